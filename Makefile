@@ -1,0 +1,91 @@
+# make study   who is favoured in Starve the Fox? (sets up .venv on the first run)
+# make test    the whole gate
+# make slow    the long tests            make lowest  the suite with the oldest dependencies
+# make docs    the documentation         make bench   speed beside OpenSpiel
+#
+# PYTHON=/path/to/python3.12 chooses the interpreter of a new .venv.
+
+SHELL := /bin/sh
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1 $(BIN)/python -m pip install --quiet
+NEED := 3, 11
+DOCTESTED := README.md $(wildcard docs/*.md docs/howto/*.md docs/reference/*.md)
+
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: study test lint types layers unit nojit doctest docs slow lowest bench clean
+
+study: $(VENV)/.core
+	$(BIN)/outfox study starve-the-fox
+
+# --- set-up: a stamp for each stage, so that a second run installs nothing -----------------------
+
+# Chooses the first interpreter that is new enough; says in one line what is missing.
+$(VENV)/.made:
+	@for python in $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11); do \
+	    $$python -c 'import sys; sys.exit(sys.version_info < ($(NEED)))' 2>/dev/null || continue; \
+	    $$python -c 'import venv, ensurepip' 2>/dev/null || { \
+	        echo "$$python has no venv module: on Debian and Ubuntu, apt-get install python3-venv." >&2; exit 2; }; \
+	    $$python -m venv --clear $(VENV) || { rm -rf $(VENV); exit 2; }; \
+	    touch $@; exit 0; \
+	done; \
+	echo "outfox needs Python 3.11 or newer, found none: install one, or name it with PYTHON=/path/to/python3." >&2; \
+	exit 2
+
+$(VENV)/.core: $(VENV)/.made pyproject.toml
+	@echo "Installing outfox into $(VENV)" >&2
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.made pyproject.toml
+	@echo "Installing outfox and its test tools into $(VENV)" >&2
+	@$(PIP) --editable '.[test]'
+	@touch $(VENV)/.core $@
+
+# --- the gate: each step stops the run when it fails ----------------------------------------------
+
+test: lint types layers unit nojit doctest docs
+
+lint: $(VENV)/.test
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: $(VENV)/.test
+	$(BIN)/mypy
+	$(BIN)/mypy --strict tests/typing
+
+layers: $(VENV)/.test
+	$(BIN)/lint-imports
+
+unit: $(VENV)/.test
+	$(BIN)/pytest -n 2
+
+# The kernels' logic as plain Python, where a debugger and coverage can see it.
+nojit: $(VENV)/.test
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 -m 'nojit and not slow'
+
+doctest: $(VENV)/.test
+	OUTFOX_CACHE=$(CURDIR)/build/doctest-cache $(BIN)/pytest --doctest-modules --doctest-glob='*.md' \
+	    src/outfox $(DOCTESTED)
+
+docs: $(VENV)/.test
+	$(BIN)/sphinx-build -W --keep-going -q -b html docs build/docs
+
+# --- outside the gate -----------------------------------------------------------------------------
+
+slow: $(VENV)/.test
+	$(BIN)/pytest -n 2 -m slow
+
+# The lower bounds of pyproject.toml, each as an exact version, in an environment of their own.
+lowest: $(VENV)/.test
+	$(BIN)/python -m venv --clear $(VENV)-lowest
+	$(VENV)-lowest/bin/python -m pip install --quiet --editable '.[test]' $$($(BIN)/python -c \
+	    "import tomllib; print(*[d.replace('>=', '==') for d in tomllib.load(open('pyproject.toml', 'rb'))['project']['dependencies']])")
+	$(VENV)-lowest/bin/pytest -n 2
+
+bench: $(VENV)/.test
+	$(BIN)/outfox bench --against open_spiel
+
+clean:
+	rm -rf build dist docs/generated .pytest_cache .ruff_cache .mypy_cache .hypothesis .import_linter_cache

@@ -1,0 +1,96 @@
+"""Under a board: who plays which pieces, whose turn it is, the caption; in SVG."""
+
+from __future__ import annotations
+
+from xml.etree.ElementTree import Element
+
+from outfox.draw.scene import Scene
+from outfox.draw.shapes import draw_piece
+from outfox.draw.xml import Sheet, columns
+
+FONT = 14.0
+LINE = 22.0
+_LETTER = 0.56 * FONT
+
+
+def sides(scene: Scene) -> list[tuple[list[int], str, bool]]:
+    """List for each player: the kinds of piece shown for it, its name and who plays it, whether it moves."""
+    listed = []
+    for player, name in enumerate(scene.players):
+        kinds = [number for number, kind in enumerate(scene.kinds, 1) if kind.owner == player]
+        who = scene.seats[player] if player < len(scene.seats) else ""
+        listed.append((kinds[:3], f"{name}: {who}" if who else name, scene.mover == player))
+    return listed
+
+
+def draw_footer(sheet: Sheet, scene: Scene, width: float, height: float) -> tuple[float, float]:
+    """Draw the lines under a board that ends at ``height``.
+
+    Returns
+    -------
+    width, height : float
+        Size of the whole drawing.
+    """
+    entries = sides(scene) if scene.kinds else []
+    texts = [text for text in (scene.turn, *wrap(scene.caption, max(width, 380.0))) if text]
+    sizes = [_entry_width(entry) for entry in entries]
+    beside = sum(sizes) + 22.0 * max(0, len(sizes) - 1)
+    rows = [entries] if beside <= max(width, 300.0) else [[entry] for entry in entries]
+    widest = max([width, *(_rows_width(row) + 12 for row in rows), *(_width(text) + 12 for text in texts)])
+    _centre(sheet, (widest - width) / 2)
+    y = height + (8.0 if entries or texts else 0.0)
+    for row in rows if entries else []:
+        x = (widest - _rows_width(row)) / 2
+        for entry in row:
+            _draw_entry(sheet, scene, entry, x, y + LINE / 2)
+            x += _entry_width(entry) + 22.0
+        y += LINE + 2
+    for number, text in enumerate(texts):
+        bold = {"font_weight": "600"} if number == 0 and scene.turn else {}
+        colour = "ink" if bold else "faint"
+        place = {"x": widest / 2, "y": y + LINE * 0.7, "font_size": FONT}
+        sheet.add(sheet.root, "text", colour, text=text, text_anchor="middle", **place, **bold)
+        y += LINE
+    return widest, y + (4.0 if entries or texts else 0.0)
+
+
+def wrap(text: str, width: float) -> list[str]:
+    """Break a text into lines of at most about ``width`` pixels, at spaces."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and _width(f"{lines[-1]} {word}") <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def _width(text: str) -> float:
+    return _LETTER * columns(text)
+
+
+def _entry_width(entry: tuple[list[int], str, bool]) -> float:
+    return 22.0 * len(entry[0]) + 4 + _width(entry[1])
+
+
+def _rows_width(row: list[tuple[list[int], str, bool]]) -> float:
+    return sum(_entry_width(entry) for entry in row) + 22.0 * max(0, len(row) - 1)
+
+
+def _centre(sheet: Sheet, shift: float) -> None:
+    """Move what is drawn so far to the right, under a footer that is wider than the board."""
+    if shift <= 0:
+        return
+    moved = Element("g", {"transform": f"translate({shift:.2f} 0)"})
+    moved[:] = list(sheet.root)
+    sheet.root[:] = [moved]
+
+
+def _draw_entry(sheet: Sheet, scene: Scene, entry: tuple[list[int], str, bool], x: float, y: float) -> None:
+    kinds, label, moves = entry
+    for number in kinds:
+        draw_piece(sheet, sheet.root, scene.kinds[number - 1], number, x + 10, y, 8.5)
+        x += 22.0
+    weight = {"font_weight": "700"} if moves else {}
+    colour = "ink" if moves else "faint"
+    sheet.add(sheet.root, "text", colour, text=label, x=x + 4, y=y + 0.34 * FONT, font_size=FONT, **weight)

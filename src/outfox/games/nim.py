@@ -1,0 +1,101 @@
+"""Nim: take any number of objects from one pile, and whoever takes the last object of all loses (misère play).
+
+Rules
+    Objects lie in piles. The players take turns; who is to move chooses one pile and takes one or more
+    objects from it. In misère play (the default) whoever takes the last object of all loses; in normal play
+    whoever takes it wins.
+
+Payoff
+    1 if the first player wins, -1 if the second player wins.
+
+Actions
+    Action pile * largest + count - 1 takes `count` objects from a pile; piles are counted from 0 and `largest`
+    is the size of the largest pile at the start. The legal ones come pile by pile, small takes first. Names
+    count piles from 1: 3-2 takes two objects from the third pile.
+
+State
+    The sizes of the piles and who is to move.
+
+Parameters
+    `piles`: sizes at the start. `misere`: whether taking the last object loses.
+
+Sources
+    C. L. Bouton, "Nim, a game with a complete mathematical theory", *Annals of Mathematics* 3 (1901). Who is
+    to move loses normal play exactly where the exclusive or of the piles is 0, and misère play there too,
+    unless no pile is larger than one: then exactly where their number is odd. OpenSpiel's `nim` has the same
+    rules and other action numbers.
+
+Players
+    `first` moves first, `second` second.
+"""
+
+import numpy as np
+
+from outfox.rules import TERMINAL
+
+PLAYERS = "first", "second"
+PILES: tuple[int, ...] = (1, 3, 5, 7)
+MISERE: bool = True
+assert PILES and min(PILES) >= 0 and max(PILES) >= 1, "piles needs one pile at least that is not empty"
+assert max(PILES) <= 10_000, "piles hold at most 10,000 objects"
+
+LARGEST = max(PILES)
+ACTIONS = len(PILES) * LARGEST
+BRANCHING = sum(PILES)
+State = np.dtype([("piles", np.int16, (len(PILES),)), ("turn", np.int8)])
+
+
+def initial(s):
+    for pile in range(len(PILES)):
+        s.piles[pile] = PILES[pile]
+
+
+def mover(s):
+    return s.turn if s.piles.any() else TERMINAL
+
+
+def legal_actions(s):
+    for pile in range(len(PILES)):
+        for taken in range(1, s.piles[pile] + 1):
+            yield pile * LARGEST + taken - 1
+
+
+def apply(s, action):
+    s.piles[action // LARGEST] -= action % LARGEST + 1
+    s.turn = 1 - s.turn
+
+
+def payoff(s):
+    winner = s.turn if MISERE else 1 - s.turn  # at the end s.turn is the player who did not take the last object
+    return 1.0 if winner == 0 else -1.0
+
+
+def swap(s, out):
+    for pile in range(len(PILES)):
+        out.piles[pile] = s.piles[pile]
+    out.turn = 1 - s.turn
+
+
+def action_name(s, action):
+    return f"{action // LARGEST + 1}-{action % LARGEST + 1}"
+
+
+def parse_action(s, text):
+    pile, taken = (int(word) for word in text.split("-"))
+    if not (1 <= pile <= len(PILES) and 1 <= taken <= LARGEST):
+        raise ValueError(f"no such pile or number: write 1-2 for two objects from the first of {len(PILES)} piles")
+    return (pile - 1) * LARGEST + taken - 1
+
+
+def text(s):
+    return " ".join(str(int(size)) for size in s.piles) + f"\n{PLAYERS[s.turn]} to move"
+
+
+def parse(text, s):
+    sizes, turn = text.strip().splitlines()
+    piles = [int(word) for word in sizes.split()]
+    if len(piles) != len(PILES) or any(size > start or size < 0 for size, start in zip(piles, PILES)):
+        raise ValueError(f"expected {len(PILES)} sizes, none larger than at the start: {PILES}")
+    for pile in range(len(PILES)):
+        s.piles[pile] = piles[pile]
+    s.turn = PLAYERS.index(turn.split()[0])

@@ -1,0 +1,152 @@
+"""Othello: place a disc so that it encloses lines of opposing discs, turn them over, and have more discs at the end.
+
+Rules
+    The board has `size` x `size` squares. The four in the middle hold two discs of each colour, crosswise:
+    on the usual board white on d4 and e5, black on e4 and d5. Black begins. A move places a disc of one's own
+    on an empty square such that, in at least one of the eight directions, an unbroken line of opposing discs
+    is enclosed between the new disc and another of one's own; all discs so enclosed, in every direction, are
+    turned over. Who has no such move passes, and may not pass otherwise. The game ends when neither side can
+    place a disc. Whoever then has more discs wins; an equal number is a draw.
+
+Payoff
+    1 if black wins, -1 if white wins, 0 for a draw.
+
+Actions
+    Action row * size + col places a disc, row 0 being the top row; action size * size passes. The legal ones
+    come in this order. Names are a file letter and a row counted from the top, as is usual in Othello: d3 is
+    the third square from the top; the pass is `pass`.
+
+State
+    Three bitboards, the discs of the side to move, those of the other side, and where the side to move may
+    place one (kept so that it is computed once a move), and who is to move.
+
+Parameters
+    `size`: 4, 6 or 8.
+
+Sources
+    G. Hasegawa, 1971; rules of the World Othello Federation. J. Feinstein (1993): white wins on the 6 x 6
+    board by 20 to 16. Perft numbers: A. Bik, *Perft for Reversi* (2009). OpenSpiel's `othello` has the same
+    rules and action numbers.
+
+Players
+    `black` moves first, `white` second.
+"""
+
+import numpy as np
+
+from outfox.rules import TERMINAL, bits, count, grid
+
+PLAYERS = "black", "white"
+SIZE: int = 8
+assert SIZE in (4, 6, 8), "size must be 4, 6 or 8: a bitboard holds 64 squares, and the middle has four"
+
+PASS = SIZE * SIZE
+ACTIONS = PASS + 1
+BRANCHING = PASS
+FILES = "abcdefgh"[:SIZE]
+BOARD = grid(SIZE, SIZE, pieces=("black", "white"), marks="xo")
+BOARD = BOARD._replace(names=tuple(FILES[square % SIZE] + str(square // SIZE + 1) for square in range(PASS)))
+SYMMETRIES = 8
+
+# Bit row * SIZE + col is a square, row 0 the top row. On the 8 x 8 board:
+#
+#          a  b  c  d  e  f  g  h
+#     1    0  1  2  3  4  5  6  7      one step: right 1, down SIZE, down and right SIZE + 1,
+#     2    8  9 10 11 12 13 14 15      down and left SIZE - 1 (<< goes that way, >> the opposite way)
+#     ...
+#     8   56 57 58 59 60 61 62 63
+State = np.dtype([("mine", np.uint64), ("theirs", np.uint64), ("places", np.uint64), ("turn", np.int8)])
+KEY = "mine", "theirs", "turn"
+
+FULL = (1 << PASS) - 1
+MIDDLE = SIZE * SIZE // 2 + SIZE // 2  # the square right of and below the centre: e5
+BLACK_START = 1 << MIDDLE - 1 | 1 << MIDDLE - SIZE
+WHITE_START = 1 << MIDDLE | 1 << MIDDLE - SIZE - 1
+# A line of enclosed discs that is not vertical never touches the outer files; leaving these out also keeps it
+# from running on into the next row.
+INNER = sum(((1 << SIZE - 2) - 1 << 1) << row * SIZE for row in range(SIZE))
+
+
+def onwards(start, through, step):
+    """The lines of `through` that begin next to a bit of `start`, for steps of growing bit number."""
+    line = through & (start << step)
+    line |= through & (line << step)
+    pairs = through & (through << step)
+    line |= pairs & (line << 2 * step)
+    line |= pairs & (line << 2 * step)  # now up to six discs: no enclosed line is longer
+    return line
+
+
+def backwards(start, through, step):
+    line = through & (start >> step)
+    line |= through & (line >> step)
+    pairs = through & (through >> step)
+    line |= pairs & (line >> 2 * step)
+    line |= pairs & (line >> 2 * step)
+    return line
+
+
+def ends(mine, through, step):
+    """The squares at the far end of the lines of `through` that begin next to a disc of mine."""
+    return onwards(mine, through, step) << step | backwards(mine, through, step) >> step
+
+
+def placements(mine, theirs):
+    inner = theirs & INNER
+    reached = ends(mine, inner, 1) | ends(mine, theirs, SIZE)
+    reached |= ends(mine, inner, SIZE - 1) | ends(mine, inner, SIZE + 1)
+    return reached & FULL & ~(mine | theirs)
+
+
+def enclosed(placed, mine, through, step):
+    """The discs of `through` between the placed disc and one of mine, both ways along one kind of line."""
+    after = onwards(placed, through, step)
+    before = backwards(placed, through, step)
+    after = after if after << step & mine else after & 0
+    before = before if before >> step & mine else before & 0
+    return after | before
+
+
+def turned_over(placed, mine, theirs):
+    inner = theirs & INNER
+    discs = enclosed(placed, mine, inner, 1) | enclosed(placed, mine, theirs, SIZE)
+    return discs | enclosed(placed, mine, inner, SIZE - 1) | enclosed(placed, mine, inner, SIZE + 1)
+
+
+def initial(s):
+    s.mine = BLACK_START
+    s.theirs = WHITE_START
+    s.places = placements(s.mine, s.theirs)
+
+
+def mover(s):
+    if s.places or placements(s.theirs, s.mine):
+        return s.turn
+    return TERMINAL
+
+
+def legal_actions(s):
+    for square in bits(s.places):
+        yield square
+    if not s.places:
+        yield PASS
+
+
+def apply(s, action):
+    mine, theirs = s.mine, s.theirs
+    if action != PASS:
+        placed = mine & 0 | 1 << action
+        turned = turned_over(placed, mine, theirs)
+        mine |= placed | turned
+        theirs ^= turned
+    s.mine = theirs
+    s.theirs = mine
+    s.places = placements(theirs, mine)
+    s.turn = 1 - s.turn
+
+
+def payoff(s):
+    lead = count(s.mine) - count(s.theirs)
+    if s.turn == 1:
+        lead = -lead
+    return 1.0 if lead > 0 else -1.0 if lead < 0 else 0.0

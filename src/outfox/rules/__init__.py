@@ -1,0 +1,40 @@
+"""What a game is: the contract, parameters, loading, positions. Plain Python; no compiler is loaded here."""
+
+from outfox.rules.board import Board, grid
+from outfox.rules.errors import (
+    BudgetExceeded,
+    DamagedFile,
+    IllegalAction,
+    NotSupported,
+    OutfoxError,
+    RulesError,
+    UnknownName,
+)
+from outfox.rules.game import Game
+from outfox.rules.loading import game_files, load
+from outfox.rules.position import Position
+from outfox.rules.vocabulary import BOTH, CHANCE, NOBODY, TERMINAL, bits, copy, count, lowest
+
+__all__ = [
+    "BOTH",
+    "CHANCE",
+    "NOBODY",
+    "TERMINAL",
+    "Board",
+    "BudgetExceeded",
+    "DamagedFile",
+    "Game",
+    "IllegalAction",
+    "NotSupported",
+    "OutfoxError",
+    "Position",
+    "RulesError",
+    "UnknownName",
+    "bits",
+    "copy",
+    "count",
+    "game_files",
+    "grid",
+    "load",
+    "lowest",
+]

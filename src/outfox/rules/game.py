@@ -1,0 +1,360 @@
+"""`Game`: a loaded rules file, and its rules as plain Python on twin states.
+
+Everything here runs without a compiler. Compiled methods start from the same object through
+`outfox.kernel.link.link`.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import types
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from outfox.rules import refuse
+from outfox.rules.contract import SLOTS, STUCK_WORDS, TOGETHER
+from outfox.rules.errors import NotSupported, OutfoxError, RulesError
+from outfox.rules.parameters import Parameter, apply_parameters
+from outfox.rules.source import Reached, execute, last_line, parse, reach
+from outfox.rules.twin import Twin, twin_class
+from outfox.rules.vocabulary import CHANCE, TERMINAL
+from outfox.rules.word import words
+
+if TYPE_CHECKING:
+    from outfox.rules.position import Position
+
+
+class Game:
+    """A game: its rules, parameters and sizes.
+
+    Made by `outfox.rules.load`, not directly.
+
+    Attributes
+    ----------
+    name, spec
+        ``"connect-four"``; with the parameters that differ from the defaults, ``"connect-four:rows=4"``.
+    path
+        The rules file.
+    trusted
+        Whether it is one of outfox's own; other files run bounds-checked.
+    parameters : dict of str to Parameter
+    players : tuple of str
+        Names of player 0 and player 1.
+    actions : int
+        Action codes are 0 .. actions - 1 (with ``STUCK = "passes"`` the last one is the pass).
+    branching : int
+        Most legal actions in one state.
+    outcomes : int
+        Number of chance outcomes; 0 without chance.
+    state : numpy.dtype
+        State as the rules declare it.
+    endless : float or None
+        Player 0's payoff when play never ends.
+    """
+
+    def __init__(
+        self, path: Path, name: str, parameters: Mapping[str, Any] | None = None, *, trusted: bool = False
+    ) -> None:
+        self.path, self.name, self.trusted = path, name, trusted
+        self.tree: ast.Module = parse(path)
+        self.parameters: dict[str, Parameter] = apply_parameters(self.tree, parameters or {}, name)
+        refuse.module(self.tree, path)
+        self.module: types.ModuleType = execute(self.tree, path, f"outfox_rules_{path.stem}")
+        self._names: dict[str, Any] = self.module.__dict__
+        self._read_contract()
+        refuse.rules(self.reached, self.state)
+        _widen_constants(self._names)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.spec}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = {name: p.value for name, p in self.parameters.items() if p.value != p.default}
+        return _reload, (self.path, self.name, values, self.trusted)
+
+    @property
+    def spec(self) -> str:
+        """The name with every parameter that differs from its default; `load` reads it back."""
+        changed = [str(p) for p in self.parameters.values() if p.value != p.default]
+        return self.name + (":" + ",".join(changed) if changed else "")
+
+    @property
+    def doc(self) -> str:
+        """The module docstring: the rules in words."""
+        return self.module.__doc__ or ""
+
+    def has(self, name: str) -> bool:
+        """Say whether the rules declare an optional name of the contract."""
+        if any(name in group and not all(other in self._names for other in group) for group in TOGETHER):
+            return False
+        return name in self._names
+
+    def require(self, name: str, method: str) -> None:
+        """Refuse a game that lacks `name`, which `method` needs.
+
+        Raises
+        ------
+        NotSupported
+        """
+        if not self.has(name):
+            raise NotSupported(f"{self.name} declares no {name}, which {method} needs; add it to {self.path.name}")
+
+    def constant(self, name: str, default: Any = None) -> Any:
+        """Return a declared constant of the contract, or `default`."""
+        return self._names[name] if self.has(name) else default
+
+    # -- reading the contract -------------------------------------------------------------------------------
+
+    def _read_contract(self) -> None:
+        for name in ("State", "ACTIONS", *(slot for slot, kind in SLOTS.items() if kind.required)):
+            if name not in self._names:
+                raise RulesError.at(self.path.name, None, f"declares no {name}; every game needs it")
+        self.state: np.dtype[Any] = self._checked_state()
+        self.actions: int = self._whole_number("ACTIONS", 1)
+        self.stuck: str | None = self.constant("STUCK")
+        if self.stuck is not None and self.stuck not in STUCK_WORDS:
+            raise RulesError.at(
+                self.path.name,
+                self.line_of("STUCK"),
+                f"STUCK is {self.stuck!r}; write one of {', '.join(STUCK_WORDS)}",
+            )
+        if self.stuck == "passes":
+            if "turn" not in (self.state.names or ()):
+                message = 'STUCK = "passes" needs a field "turn" in State, 0 or 1, which a pass flips'
+                raise RulesError.at(self.path.name, self.line_of("STUCK"), message)
+            self.actions += 1
+        self.branching: int = self._whole_number("BRANCHING", self.actions)
+        self.outcomes: int = self._whole_number("OUTCOMES", 0 if not self.has("chance") else None)
+        self.starts: int = self._whole_number("STARTS", 1)
+        players = self.constant("PLAYERS", ("first", "second"))
+        if not (isinstance(players, (tuple, list)) and len(players) == 2 and all(isinstance(p, str) for p in players)):
+            message = f"PLAYERS must be the names of two players, not {players!r}"
+            raise RulesError.at(self.path.name, self.line_of("PLAYERS"), message)
+        self.players: tuple[str, str] = (players[0], players[1])
+        endless = self.constant("ENDLESS")
+        self.endless: float | None = None if endless is None else float(endless)
+        self.version: int = int(self.constant("VERSION", 1))
+        self.key_fields: tuple[str, ...] = self._key_fields()
+
+    def _checked_state(self) -> np.dtype[Any]:
+        state = self._names["State"]
+        try:
+            state = np.dtype(state)
+            if not state.names:
+                raise TypeError('State must be a dtype with named fields, such as np.dtype([("turn", np.int8)])')
+            twin_class(state)
+        except TypeError as error:
+            raise RulesError.at(self.path.name, self.line_of("State"), str(error)) from None
+        return state
+
+    def _whole_number(self, name: str, default: int | None) -> int:
+        value = self._names.get(name, default)
+        if value is None:
+            raise RulesError.at(self.path.name, None, f"declares no {name}, which the rules need")
+        if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0:
+            raise RulesError.at(self.path.name, self.line_of(name), f"{name} must be a whole number, not {value!r}")
+        return int(value)
+
+    def _key_fields(self) -> tuple[str, ...]:
+        names = self.state.names or ()
+        key = self.constant("KEY", names)
+        for name in key:
+            if name not in names:
+                message = f"KEY names {name!r}, which is no field of State"
+                raise RulesError.at(self.path.name, self.line_of("KEY"), message)
+        return tuple(key)
+
+    def line_of(self, name: str) -> int | None:
+        """Return the line on which the module defines a name, or None."""
+        for node in self.tree.body:
+            targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+            names = {sub.id for t in targets if t is not None for sub in ast.walk(t) if isinstance(sub, ast.Name)}
+            if name in names or getattr(node, "name", None) == name:
+                return node.lineno
+        return None
+
+    @cached_property
+    def reached(self) -> Reached:
+        """The compiled rule functions with all they use."""
+        roots = [name for name, slot in SLOTS.items() if slot.compiled and self.has(name)]
+        for name in roots:
+            self._check_signature(name)
+        return reach(self._names, self.path, roots)
+
+    def _check_signature(self, name: str) -> None:
+        function, wanted = self._names[name], SLOTS[name].parameters
+        if not isinstance(function, types.FunctionType):
+            raise RulesError.at(self.path.name, self.line_of(name), f"{name} must be a function written with def")
+        given, optional = function.__code__.co_argcount, len(function.__defaults__ or ())
+        if not given - optional <= wanted <= given:
+            message = f"{name} takes {given} arguments; the contract gives it {wanted}"
+            raise RulesError.at(self.path.name, function.__code__.co_firstlineno, message)
+
+    @cached_property
+    def rules_key(self) -> str:
+        """A hash of all that decides values: rules and what they reach, State, KEY, parameters.
+
+        Comments, drawing and names of actions do not change it.
+        """
+        text = [repr(self.state.descr), repr(self.key_fields), str(self.version), repr(self.endless), repr(self.stuck)]
+        text += [f"{p.name}={p.value!r}" for p in self.parameters.values()]
+        for name, function in sorted(self.reached.functions.items()):
+            text.append(f"{name} {ast.dump(function.node)} {sorted(function.names.items())}")
+        for name, value in sorted(self.reached.constants.items()):
+            text.append(f"{name} {_fingerprint(value)}")
+        return hashlib.sha256("\n".join(text).encode()).hexdigest()[:16]
+
+    # -- the rules, as plain Python on twins ------------------------------------------------------------------
+
+    def new_state(self) -> Any:
+        """Return a zeroed twin state, as `initial` receives it."""
+        return twin_class(self.state)()
+
+    def initial(self, index: int = 0) -> Any:
+        """Return starting state number `index` (of `starts`)."""
+        s = self.new_state()
+        if self.has("start"):
+            self.call("start", index, s)
+        else:
+            self.call("initial", s)
+        self._normalise(s, "start" if self.has("start") else "initial")
+        return s
+
+    def mover(self, s: Any) -> int:
+        """Return who moves: 0, 1, CHANCE or TERMINAL."""
+        mover = int(self.call("mover", s))
+        if mover not in (0, 1, CHANCE, TERMINAL):
+            raise RulesError.at(
+                self.path.name, self.line_of("mover"), f"mover returned {mover}: write 0, 1, CHANCE or TERMINAL"
+            )
+        if self.stuck not in (None, "passes") and mover >= 0 and not self._any_legal(s):
+            return TERMINAL
+        return mover
+
+    def _any_legal(self, s: Any) -> bool:
+        return next(iter(self.call("legal_actions", s)), None) is not None
+
+    def legal(self, s: Any) -> list[int]:
+        """Return the legal actions in the order of the rules."""
+        actions = [int(action) for action in self._iterate("legal_actions", s)]
+        if not actions and self.stuck == "passes":
+            return [self.actions - 1]
+        return actions
+
+    def apply(self, s: Any, action: int) -> None:
+        """Play `action`, in place and unchecked; `Position.play` checks."""
+        if self.stuck == "passes" and action == self.actions - 1:
+            s.turn = 1 - s.turn
+            return
+        self.call("apply", s, action)
+        self._normalise(s, "apply")
+
+    def payoff(self, s: Any) -> float:
+        """Return what player 0 wins at a finished state; player 1 wins minus that."""
+        if self.stuck not in (None, "passes"):
+            mover = int(self.call("mover", s))
+            if mover >= 0:
+                sign = {"loses": -1.0, "wins": 1.0, "draws": 0.0}[str(self.stuck)]
+                return sign if mover == 0 else -sign
+        return float(self.call("payoff", s))
+
+    def chance(self, s: Any) -> list[tuple[int, float]]:
+        """Return the chance outcomes with their probabilities."""
+        return [(int(action), float(p)) for action, p in self._iterate("chance", s)]
+
+    def action_name(self, s: Any, action: int) -> str:
+        """Return the name of an action, for people."""
+        if self.stuck == "passes" and action == self.actions - 1:
+            return "pass"
+        return str(self.call("action_name", s, action)) if self.has("action_name") else str(action)
+
+    def text(self, s: Any) -> str:
+        """Return the state as text."""
+        return str(self.call("text", s)) if self.has("text") else repr(s)
+
+    def squares(self, s: Any) -> list[int] | None:
+        """Return which piece stands on which point (0: none), or None where the game declares no squares."""
+        if not self.has("squares") or not self.has("BOARD"):
+            return None
+        out = np.zeros(len(self.constant("BOARD").points), np.int64)
+        self.call("squares", s, out)
+        return [int(piece) for piece in out]
+
+    def start(self, index: int = 0) -> Position:
+        """Return the starting position."""
+        from outfox.rules.position import Position
+
+        return Position(self, self.initial(index), start=index)
+
+    def parse(self, text: str) -> Position:
+        """Return the position that `text` describes, as the game's own `text` writes it.
+
+        Raises
+        ------
+        NotSupported
+            Where the rules declare no ``parse``.
+        RulesError
+            Where the text is not a position.
+        """
+        from outfox.rules.position import Position
+
+        self.require("parse", "reading positions")
+        s = self.new_state()
+        self.call("parse", text, s)
+        self._normalise(s, "parse")
+        return Position(self, s)
+
+    def call(self, name: str, *arguments: Any) -> Any:
+        """Call a rule function; an exception in it becomes a `RulesError` with file and line."""
+        try:
+            return self._names[name](*arguments)
+        except OutfoxError:
+            raise
+        except Exception as error:
+            raise self._error(name, error) from error
+
+    def _iterate(self, name: str, s: Any) -> Iterator[Any]:
+        try:
+            yield from self._names[name](s)
+        except OutfoxError:
+            raise
+        except Exception as error:
+            raise self._error(name, error) from error
+
+    def _error(self, name: str, error: Exception) -> RulesError:
+        paths = {str(self.path), *(str(f.path) for f in self.reached.functions.values())}
+        line = last_line(error, paths) or self.line_of(name)
+        kind = type(error).__name__
+        return RulesError.at(self.path.name, line, f"{name} raised {kind}: {error}")
+
+    def _normalise(self, s: Twin, after: str) -> None:
+        try:
+            s.normalise()
+        except (OverflowError, TypeError, ValueError) as error:
+            raise RulesError.at(self.path.name, self.line_of(after), f"after {after}, {error}") from None
+
+
+def _reload(path: Path, name: str, parameters: Mapping[str, Any], trusted: bool) -> Game:
+    return Game(path, name, parameters, trusted=trusted)
+
+
+def _widen_constants(names: dict[str, Any]) -> None:
+    """Give constant arrays the width that compiled code gives them, and np.int8(3) that of an int."""
+    for name, value in names.items():
+        if isinstance(value, np.ndarray) and value.dtype == np.uint64:
+            names[name] = words(value)
+        elif isinstance(value, np.ndarray) and value.dtype.kind in "iu":
+            names[name] = value.astype(np.int64)
+        elif isinstance(value, np.integer) and not isinstance(value, np.uint64):
+            names[name] = int(value)
+
+
+def _fingerprint(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype} {value.shape} {hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()}"
+    return repr(value)
