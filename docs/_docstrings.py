@@ -14,7 +14,7 @@ RULER = re.compile(r"-{3,}|={3,}|~{3,}")
 
 
 def to_markdown(docstring: str, level: int = 2) -> str:
-    """Turn a docstring into markdown.
+    r"""Turn a docstring into markdown.
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ def to_markdown(docstring: str, level: int = 2) -> str:
 
     Examples
     --------
-    >>> print(to_markdown("Rules\\n    Take turns."))
+    >>> print(to_markdown("Rules\n    Take turns."))
     ## Rules
     <BLANKLINE>
     Take turns.

@@ -84,14 +84,20 @@ def players(tree: ast.Module) -> str:
 def constant(tree: ast.Module, name: str) -> tuple[str, ...] | None:
     """Return the literal value of a module constant, or None."""
     for node in tree.body:
-        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
-            if any(isinstance(target, ast.Name) and target.id == name for target in targets):
-                try:
-                    return ast.literal_eval(node.value)
-                except ValueError:
-                    return None
+        if name in assigned(node):
+            try:
+                return ast.literal_eval(node.value)
+            except ValueError:
+                return None
     return None
+
+
+def assigned(node: ast.stmt) -> set[str]:
+    """Return the names to which a statement assigns a value."""
+    if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
+        return set()
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return {target.id for target in targets if isinstance(target, ast.Name)}
 
 
 def parameter_table(tree: ast.Module, source: str) -> str:
@@ -111,7 +117,7 @@ def parameter_table(tree: ast.Module, source: str) -> str:
 
 
 def comments(source: str) -> dict[int, str]:
-    """Return the text of each comment by its line number; a comment line of its own belongs to the next line."""
+    """Return the text of each comment by its line; a comment that stands alone belongs to the next line."""
     found: dict[int, str] = {}
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
@@ -124,10 +130,7 @@ def comments(source: str) -> dict[int, str]:
 def offers(tree: ast.Module) -> str:
     """List the optional names of the contract that the file defines."""
     defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
-    for node in tree.body:
-        if isinstance(node, ast.Assign | ast.AnnAssign):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            defined |= {target.id for target in targets if isinstance(target, ast.Name)}
+    defined |= {name for node in tree.body for name in assigned(node)}
     required = {name for name, slot in SLOTS.items() if slot.required} | {"PLAYERS", "ACTIONS", "State"}
     optional = sorted((defined & CONTRACT) - required, key=str.lower)
     listed = ", ".join(f"`{name}`" for name in optional)
@@ -190,10 +193,10 @@ def library_page() -> str:
 def commands_page() -> str:
     """Write the reference of the commands from the command line's own help."""
     try:
-        cli = importlib.import_module("outfox.interfaces.cli")
-    except ImportError as missing:
+        app = importlib.import_module("outfox.interfaces.cli").app
+    except (ImportError, AttributeError) as missing:
         return f"# Commands\n\nNot there yet: {missing}.\n"
-    return cli.app.generate_docs(output_format="markdown")
+    return app.generate_docs(output_format="markdown")
 
 
 if __name__ == "__main__":

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from xml.etree.ElementTree import Element
+from xml.etree import ElementTree as ET
 
+from outfox.draw.lettering import columns, wrap
 from outfox.draw.scene import Scene
 from outfox.draw.shapes import draw_piece
-from outfox.draw.xml import Sheet, columns
+from outfox.draw.sheet import Sheet
 
 FONT = 14.0
 LINE = 22.0
@@ -24,7 +25,7 @@ def sides(scene: Scene) -> list[tuple[list[int], str, bool]]:
 
 
 def draw_footer(sheet: Sheet, scene: Scene, width: float, height: float) -> tuple[float, float]:
-    """Draw the lines under a board that ends at ``height``.
+    """Draw the lines under a board that ends at `height`.
 
     Returns
     -------
@@ -32,7 +33,9 @@ def draw_footer(sheet: Sheet, scene: Scene, width: float, height: float) -> tupl
         Size of the whole drawing.
     """
     entries = sides(scene) if scene.kinds else []
-    texts = [text for text in (scene.turn, *wrap(scene.caption, max(width, 380.0))) if text]
+    turn = "" if scene.turn in scene.text and not scene.points else scene.turn
+    whose = f"numbers: value for {scene.players[0]}" if scene.options and scene.players else ""
+    texts = [text for text in (turn, *wrap(scene.caption, int(max(width, 380.0) / _LETTER)), whose) if text]
     sizes = [_entry_width(entry) for entry in entries]
     beside = sum(sizes) + 22.0 * max(0, len(sizes) - 1)
     rows = [entries] if beside <= max(width, 300.0) else [[entry] for entry in entries]
@@ -46,23 +49,10 @@ def draw_footer(sheet: Sheet, scene: Scene, width: float, height: float) -> tupl
             x += _entry_width(entry) + 22.0
         y += LINE + 2
     for number, text in enumerate(texts):
-        bold = {"font_weight": "600"} if number == 0 and scene.turn else {}
-        colour = "ink" if bold else "faint"
-        place = {"x": widest / 2, "y": y + LINE * 0.7, "font_size": FONT}
-        sheet.add(sheet.root, "text", colour, text=text, text_anchor="middle", **place, **bold)
+        bold = number == 0 and turn != ""
+        _write(sheet, text, widest / 2, y + 0.7 * LINE, bold, text_anchor="middle")
         y += LINE
     return widest, y + (4.0 if entries or texts else 0.0)
-
-
-def wrap(text: str, width: float) -> list[str]:
-    """Break a text into lines of at most about ``width`` pixels, at spaces."""
-    lines: list[str] = []
-    for word in text.split():
-        if lines and _width(f"{lines[-1]} {word}") <= width:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return lines
 
 
 def _width(text: str) -> float:
@@ -81,7 +71,7 @@ def _centre(sheet: Sheet, shift: float) -> None:
     """Move what is drawn so far to the right, under a footer that is wider than the board."""
     if shift <= 0:
         return
-    moved = Element("g", {"transform": f"translate({shift:.2f} 0)"})
+    moved = ET.Element("g", {"transform": f"translate({shift:.2f} 0)"})
     moved[:] = list(sheet.root)
     sheet.root[:] = [moved]
 
@@ -89,8 +79,14 @@ def _centre(sheet: Sheet, shift: float) -> None:
 def _draw_entry(sheet: Sheet, scene: Scene, entry: tuple[list[int], str, bool], x: float, y: float) -> None:
     kinds, label, moves = entry
     for number in kinds:
-        draw_piece(sheet, sheet.root, scene.kinds[number - 1], number, x + 10, y, 8.5)
+        draw_piece(sheet, sheet.root, scene.kinds[number - 1], number, (x + 10, y), 8.5)
         x += 22.0
-    weight = {"font_weight": "700"} if moves else {}
-    colour = "ink" if moves else "faint"
-    sheet.add(sheet.root, "text", colour, text=label, x=x + 4, y=y + 0.34 * FONT, font_size=FONT, **weight)
+    _write(sheet, label, x + 4, y + 0.34 * FONT, moves)
+
+
+def _write(sheet: Sheet, text: str, x: float, y: float, bold: bool, **attributes: float | str) -> None:
+    if bold:
+        attributes["font_weight"] = "600"
+    sheet.add(
+        sheet.root, "text", "ink" if bold else "faint", None, text, x=x, y=y, font_size=FONT, **attributes
+    )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
-from outfox.rules.errors import RulesError
+from outfox.rules.errors import IllegalAction, RulesError
 
 
 def check(board: Any, squares: Sequence[int], game: str) -> None:
@@ -54,17 +55,33 @@ def _guarded(name: str) -> str:
     return left + re.escape(name) + right
 
 
-def touched(names: Sequence[str], squares: Sequence[int], last: Any) -> tuple[int, ...]:
-    """Return the points that the last action touched; see :func:`outfox.draw.scene`."""
+def touched(position: Any, names: Sequence[str], squares: Sequence[int], last: Any) -> tuple[int, ...]:
+    """Return the points that the last action touched; see `outfox.draw.scene`."""
     if last is None:
         return ()
-    if isinstance(last, int):
-        raise ValueError(f"last={last}: an action is named by the position before it, so give that position")
     if isinstance(last, str):
         return tuple(dict.fromkeys(named(names, last)))
+    if isinstance(last, int):
+        return _changed(_squares_before(position, last), squares)
     if hasattr(last, "squares"):
-        return tuple(k for k, before in enumerate(last.squares()) if before != squares[k])
+        return _changed(last.squares(), squares)
     return tuple(_number(names, point) for point in last)
+
+
+def _changed(before: Sequence[int] | None, squares: Sequence[int]) -> tuple[int, ...]:
+    return tuple(k for k, piece in enumerate(before or ()) if piece != squares[k])
+
+
+def _squares_before(position: Any, action: int) -> Sequence[int] | None:
+    """Play the game again up to the position before its last action; None where that is not known."""
+    history, start = position.history, position.start
+    if start is None or not history or history[-1] != action:
+        return None
+    state = position.game.initial(start)
+    for played in history[:-1]:
+        position.game.apply(state, played)
+    squares: Sequence[int] | None = position.game.squares(state)
+    return squares
 
 
 def _number(names: Sequence[str], point: int | str) -> int:
@@ -82,14 +99,19 @@ def locate(
     found = named(names, name)
     if found:
         return (found[0] if len(found) > 1 and found[0] != found[-1] else None), found[-1]
-    if squares is None or isinstance(action, str):
+    if squares is None:
         return None, None
-    return _seen(squares, position.play(action).squares())
+    try:
+        return _seen(squares, position.play(action).squares())
+    except IllegalAction:
+        return None, None
 
 
 def _seen(before: Sequence[int], after: Sequence[int]) -> tuple[int | None, int | None]:
     """Read an action from two boards: the one point that gained a piece and where that piece stood."""
-    gained = [k for k, piece in enumerate(after) if piece and not before[k]]
+    gained = [k for k, piece in enumerate(after) if piece and piece != before[k]]
+    if len(gained) > 1:  # other pieces turned over: where the new one stands
+        gained = [k for k in gained if not before[k]]
     if len(gained) != 1:
         return None, None
     end = gained[0]
@@ -102,6 +124,8 @@ def edge_labels(
 ) -> tuple[dict[float, str], dict[float, str]] | None:
     """Split the names into files under the board and ranks beside it, or return None where they are no such.
 
+    Points between the files and ranks (lines and boxes between dots) may have other names.
+
     Examples
     --------
     >>> edge_labels([(0, 0), (1, 0), (0, 1)], ["a1", "b1", "a2"])
@@ -111,11 +135,14 @@ def edge_labels(
     """
     files: dict[float, str] = {}
     ranks: dict[float, str] = {}
-    for (x, y), name in zip(points, names, strict=True):
-        parts = re.fullmatch(r"([^\W\d_]+)(\d+)", name)
-        if parts is None or files.setdefault(x, parts[1]) != parts[1] or ranks.setdefault(y, parts[2]) != parts[2]:
+    split = [re.fullmatch(r"([^\W\d_]+)(\d+)", name) for name in names]
+    for (x, y), parts in zip(points, split, strict=True):
+        if parts is None:
+            continue
+        if files.setdefault(x, parts[1]) != parts[1] or ranks.setdefault(y, parts[2]) != parts[2]:
             return None
-    return files, ranks
+    enough = sum(parts is not None for parts in split) > len(names) / 5
+    return (files, ranks) if enough else None
 
 
 def step(points: Sequence[tuple[float, float]]) -> float:
@@ -123,5 +150,5 @@ def step(points: Sequence[tuple[float, float]]) -> float:
     gaps = [1.0]
     for axis in (0, 1):
         places = sorted({point[axis] for point in points})
-        gaps += [b - a for a, b in zip(places, places[1:], strict=False) if b - a > 1e-6]
+        gaps += [b - a for a, b in pairwise(places) if b - a > 1e-6]
     return min(gaps)

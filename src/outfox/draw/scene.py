@@ -1,6 +1,6 @@
 """A position as a picture described in words and numbers: what a drawing shows, apart from how.
 
-:func:`scene` reads a position once; :func:`outfox.draw.svg` and :func:`outfox.draw.text` draw what it
+`scene` reads a position once; `outfox.draw.svg` and `outfox.draw.text` draw what it
 returns. Nothing here knows colours or characters, so that notebook, terminal, reports, tests and web show
 the same board.
 """
@@ -9,35 +9,36 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from outfox.draw import places
 from outfox.rules.vocabulary import CHANCE
 
-
-class Game(Protocol):
-    """What a drawing needs of a game."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def players(self) -> tuple[str, ...]: ...
-    @property
-    def module(self) -> Any: ...
+LINES = "line across", "line down"
+"""Names of pieces that are drawn as lines to the neighbouring points."""
 
 
 class Position(Protocol):
-    """What a drawing needs of a position."""
+    """What a drawing needs of a position; `outfox.rules.Position` has it."""
 
     @property
-    def game(self) -> Any: ...
+    def game(self) -> Any:
+        """The game: its `name`, `players` and `module`."""
+
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """The position in its own words."""
+
     @property
-    def mover(self) -> int: ...
-    def squares(self) -> Sequence[int] | None: ...
-    def name(self, action: int) -> str: ...
+    def mover(self) -> int:
+        """The player to move, CHANCE or TERMINAL."""
+
+    def squares(self) -> Sequence[int] | None:
+        """Return the piece on each point of BOARD, or None."""
+
+    def name(self, action: int) -> str:
+        """Return the name of an action."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class Option:
     weight : float
         How good it is for the side to move: 1 for the best option shown, 0 for the worst.
     start, end : int or None
-        Points: both for a move, only ``end`` for a placement, none where the board does not show it.
+        Points: both for a move, only `end` for a placement, none where the board does not show it.
     """
 
     name: str
@@ -83,13 +84,13 @@ class Scene:
     players : tuple of str
         Names of players 0 and 1.
     seats : tuple of str
-        Who plays for them, such as ``("human", "mcts:simulations=2000")``; may be empty.
+        Who plays for them, such as `("human", "mcts:simulations=2000")`; may be empty.
     mover : int or None
         The player to move, or None.
     turn : str
-        The same in words: ``"foxes to move"``, ``"won by sheep"``.
+        The same in words: `"foxes to move"`, `"won by sheep"`.
     points, names, cells, lines, areas
-        As in :class:`outfox.rules.Board`.
+        As in `outfox.rules.Board`.
     kinds : tuple of Kind
         Kinds 1, 2, ... of the pieces.
     pieces : tuple of int
@@ -127,6 +128,11 @@ class Scene:
         number = self.pieces[point]
         return self.kinds[number - 1] if number else None
 
+    @property
+    def bare(self) -> bool:
+        """Whether pieces are themselves the board's lines, as in dots and boxes."""
+        return any(kind.name in LINES for kind in self.kinds)
+
     def describe(self) -> str:
         """Say in one paragraph what the board shows, for people who cannot see it."""
         if not self.points:
@@ -144,7 +150,7 @@ class Scene:
 
 def scene(
     position: Position,
-    last: Position | str | Sequence[int | str] | None = None,
+    last: Position | int | str | Sequence[int | str] | None = None,
     values: Mapping[Any, float] | None = None,
     heat: Mapping[str, float] | Sequence[float | None] | None = None,
     *,
@@ -156,9 +162,10 @@ def scene(
     Parameters
     ----------
     position : Position
-        What to draw. Without ``BOARD`` and ``squares`` in the game's rules the scene is its text.
-    last : Position, str or sequence, optional
-        What the last action touched: the position before it, its name, or points (names or numbers).
+        What to draw. Without `BOARD` and `squares` in the game's rules the scene is its text.
+    last : Position, int, str or sequence, optional
+        What the last action touched: the position before it; the action's number, where the position has
+        its history; its name; or points (names or numbers).
     values : mapping of action or action name to float, optional
         Player 0's payoff for actions of this position, such as a search returns.
     heat : mapping of point name to float, or one float a point, optional
@@ -174,37 +181,39 @@ def scene(
 
     Raises
     ------
+    RulesError
+        Where the game's BOARD and `squares` do not fit together.
     ValueError
-        Where BOARD does not fit itself, the pieces, or what is asked for.
+        Where `last` or `heat` name points that the board does not have.
     """
     game = position.game
     players = tuple(game.players)
-    mover = position.mover if position.mover in (0, 1) else None
-    common = dict(
+    board, squares = getattr(game.module, "BOARD", None), position.squares()
+    names = board.names if board is not None and squares is not None else ()
+    plain = Scene(
         game=game.name,
         text=position.text,
         players=players,
         seats=tuple(seats),
-        mover=mover,
+        mover=position.mover if position.mover in (0, 1) else None,
         turn=_turn(position, players),
+        options=_options(position, values, names, squares),
         caption=caption,
     )
-    board, squares = getattr(game.module, "BOARD", None), position.squares()
     if board is None or squares is None:
-        return Scene(**common, options=_options(position, values, (), None))
+        return plain
     places.check(board, squares, game.name)
-    return Scene(
-        **common,
+    return replace(
+        plain,
         points=tuple((float(x), float(y)) for x, y in board.points),
-        names=tuple(board.names),
+        names=tuple(names),
         cells=bool(board.cells),
         lines=tuple(board.lines),
         areas=tuple((name, tuple(points)) for name, points in board.areas),
         kinds=_kinds(board, players),
         pieces=tuple(int(piece) for piece in squares),
-        last=places.touched(board.names, squares, last),
-        options=_options(position, values, board.names, squares),
-        heat=_heat(board.names, heat),
+        last=places.touched(position, names, squares, last),
+        heat=_heat(names, heat),
     )
 
 

@@ -1,9 +1,9 @@
 """The colours of SVG drawings, each with its light and its dark form, and how they reach the page.
 
 Every coloured element carries its colour three times: as an attribute (for renderers that know no CSS
-variables), by a class, and through a variable ``--ox-NAME`` that a page may set itself. Without a fixed
-theme the drawing follows the reader's system, and pages that switch by ``data-theme`` (Sphinx, this
-project's web pages) or ``data-jp-theme-light`` (Jupyter).
+variables), by a class, and through a variable `--ox-NAME` that a page may set itself. Without a fixed
+theme the drawing follows the reader's system, and pages that switch by `data-theme` (Sphinx, this
+project's web pages) or `data-jp-theme-light` (Jupyter).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _LIGHT_PAGES = ('[data-theme="light"] .outfox-auto', '[data-jp-theme-light="true
 
 
 def value(colour: str, theme: str) -> str:
-    """Return a colour's hexadecimal value; ``auto`` counts as light."""
+    """Return a colour's hexadecimal value; `auto` counts as light."""
     return COLOURS[colour][theme == "dark"]
 
 
@@ -50,9 +50,9 @@ def stylesheet(theme: str, used: set[str]) -> str:
     Parameters
     ----------
     theme : str
-        ``"auto"``, ``"light"`` or ``"dark"``.
+        `"auto"`, `"light"` or `"dark"`.
     used : set of str
-        Names of colours, each after ``f-`` (fill) or ``s-`` (stroke).
+        Names of colours, each after `f-` (fill) or `s-` (stroke).
     """
     names = sorted({name[2:] for name in used})
     rules = [_variables(f".outfox-{theme}", names, theme)]

@@ -1,4 +1,4 @@
-"""Breakthrough: advance pawns that capture diagonally, and whoever first reaches the other side of the board wins.
+"""Breakthrough: advance pieces that capture diagonally; whoever first reaches the far side of the board wins.
 
 Rules
     Both sides start with full rows of pieces, two rows on boards of six rows and more, else one. Black stands
@@ -45,7 +45,8 @@ HOME = PIECE_ROWS or (2 if ROWS >= 6 else 1)
 SQUARES = ROWS * COLS
 assert COLS >= 2, "with fewer than 2 cols the pieces get stuck"
 assert SQUARES <= 64, "a bitboard holds 64 squares: lower rows or cols"
-assert 1 <= HOME and 2 * HOME < ROWS, "the two homes need an empty row between them: lower piece_rows or raise rows"
+assert HOME >= 1, "piece_rows is the number of rows of pieces, or 0 for the usual number"
+assert 2 * HOME < ROWS, "the two sides need an empty row between them: lower piece_rows or raise rows"
 
 ACTIONS = 3 * SQUARES
 BRANCHING = 3 * HOME * COLS
@@ -65,7 +66,7 @@ FULL = (1 << SQUARES) - 1
 ROW = (1 << COLS) - 1
 BLACK_START = (1 << HOME * COLS) - 1
 WHITE_START = BLACK_START << (ROWS - HOME) * COLS
-GOALS = ROW, ROW << (ROWS - 1) * COLS  # by side to move: the row on which the other side, which just moved, wins
+GOALS = ROW, ROW << (ROWS - 1) * COLS  # by side to move: where the other side, which just moved, wins
 NOT_FIRST_FILE = sum((ROW & ~1) << row * COLS for row in range(ROWS))
 NOT_LAST_FILE = sum((ROW >> 1) << row * COLS for row in range(ROWS))
 
@@ -82,9 +83,10 @@ def mover(s):
 
 
 def legal_actions(s):
+    # Shifted back by one step, the squares a piece may step to become the squares it may step from.
     free = FULL & ~s.mine
     empty = free & ~s.theirs
-    if s.turn == 0:  # the squares whose three squares in front are free, free to pass straight on, free
+    if s.turn == 0:
         left, ahead, right = free >> COLS - 1, empty >> COLS, free >> COLS + 1
     else:
         left, ahead, right = free << COLS + 1, empty << COLS, free << COLS - 1
@@ -157,15 +159,17 @@ def parse_action(s, text):
     for action in legal_actions(s):
         if text.replace("x", "") == action_name(s, action).replace("x", ""):
             return action
-    raise ValueError("write the two squares of a legal move, such as " + action_name(s, next(legal_actions(s))))
+    raise ValueError("write the two squares of a legal move, such as a2a3 or b2xc3")
 
 
 def text(s):
-    own, other = ("b", "w") if s.turn == 0 else ("w", "b")
-    marks = [own if s.mine >> square & 1 else other if s.theirs >> square & 1 else "." for square in range(SQUARES)]
+    out = [0] * SQUARES
+    squares(s, out)
+    marks = [".bw"[piece] for piece in out]
     lines = [f"{ROWS - row:2} " + " ".join(marks[row * COLS : (row + 1) * COLS]) for row in range(ROWS)]
     files = "   " + " ".join(name.rstrip("0123456789") for name in BOARD.names[:COLS])
-    return "\n".join([*lines, files, f"{PLAYERS[s.turn]} to move"])
+    won = f"{PLAYERS[1 - s.turn]} has won"
+    return "\n".join([*lines, files, won if mover(s) == TERMINAL else f"{PLAYERS[s.turn]} to move"])
 
 
 def parse(text, s):
@@ -177,5 +181,7 @@ def parse(text, s):
     white = sum(1 << square for square, mark in enumerate(marks) if mark == "w")
     if max(count(black), count(white)) > HOME * COLS:
         raise ValueError(f"a side has at most {HOME * COLS} pieces")
-    s.turn = PLAYERS.index(lines[-1].split()[0])
+    if lines[-1] not in ("black to move", "white to move", "black has won", "white has won"):
+        raise ValueError("the last line says who is to move or has won, such as: black to move")
+    s.turn = 0 if lines[-1] in ("black to move", "white has won") else 1
     s.mine, s.theirs = (black, white) if s.turn == 0 else (white, black)

@@ -38,7 +38,7 @@ ROWS: int = 6
 COLS: int = 7
 CONNECT: int = 4
 HEIGHT = ROWS + 1
-assert ROWS >= 1 and COLS >= 1, "the board needs at least one row and one column"
+assert min(ROWS, COLS) >= 1, "the board needs at least one row and one column"
 assert HEIGHT * COLS <= 64, "a bitboard holds (rows + 1) * cols <= 64 cells: lower rows or cols"
 assert 2 <= CONNECT <= max(ROWS, COLS), "connect must lie between 2 and the longer side of the board"
 
@@ -63,6 +63,11 @@ STEPS = 1, HEIGHT, HEIGHT + 1, HEIGHT - 1
 BOTTOM = tuple(1 << col * HEIGHT for col in range(COLS))
 TOP = tuple(1 << col * HEIGHT + ROWS - 1 for col in range(COLS))
 FULL = sum(((1 << ROWS) - 1) << col * HEIGHT for col in range(COLS))
+
+
+def initial(s):
+    s.mine = 0
+    s.both = 0
 
 
 def in_a_row(discs):
@@ -98,6 +103,67 @@ def payoff(s):
     return 1.0 if count(s.both) % 2 == 1 else -1.0
 
 
-def initial(s):
-    s.mine = 0
-    s.both = 0
+def symmetry(k, s, out):
+    out.mine = mirrored(s.mine) if k else s.mine
+    out.both = mirrored(s.both) if k else s.both
+
+
+def mirrored(discs):
+    result = discs & 0
+    for cell in bits(discs):
+        col, row = cell // HEIGHT, cell % HEIGHT
+        result |= 1 << (COLS - 1 - col) * HEIGHT + row
+    return result
+
+
+def symmetry_action(k, action):
+    return COLS - 1 - action if k else action
+
+
+def squares(s, out):
+    turn = count(s.both) % 2
+    for cell in bits(s.both):
+        col, row = cell // HEIGHT, cell % HEIGHT
+        own = s.mine >> cell & 1 == 1
+        out[row * COLS + col] = 1 + turn if own else 2 - turn
+
+
+def action_name(s, action):
+    return BOARD.names[action].rstrip("0123456789")
+
+
+def parse_action(s, text):
+    return BOARD.names.index(text + "1")
+
+
+def text(s):
+    out = [0] * (ROWS * COLS)
+    squares(s, out)
+    marks = [".xo"[piece] for piece in out]
+    lines = [f"{row + 1} " + " ".join(marks[row * COLS : (row + 1) * COLS]) for row in reversed(range(ROWS))]
+    files = "  " + " ".join(action_name(s, col) for col in range(COLS))
+    return "\n".join([*lines, files, standing(s)])
+
+
+def standing(s):
+    turn = count(s.both) % 2
+    if mover(s) != TERMINAL:
+        return f"{PLAYERS[turn]} to move"
+    return f"{PLAYERS[1 - turn]} has won" if payoff(s) else "drawn"
+
+
+def parse(text, s):
+    rows = [line.split()[1:] for line in text.strip().splitlines()[:ROWS]]
+    if [len(row) for row in rows] != [COLS] * ROWS or any(mark not in "xo." for row in rows for mark in row):
+        raise ValueError(f"expected {ROWS} lines of a row number and {COLS} marks, each one of x, o and .")
+    columns = ["".join(row[col] for row in reversed(rows)) for col in range(COLS)]
+    if any("." in column.rstrip(".") for column in columns):
+        raise ValueError("a disc hangs above an empty cell")
+    marks = ".".join(columns)  # the sentinels are the dots between
+    crosses = sum(1 << cell for cell, mark in enumerate(marks) if mark == "x")
+    noughts = sum(1 << cell for cell, mark in enumerate(marks) if mark == "o")
+    turn = count(crosses) - count(noughts)
+    if turn not in (0, 1):
+        raise ValueError("x must have as many discs as o, or one more")
+    s.mine = crosses if turn == 0 else noughts
+    s.both = crosses | noughts

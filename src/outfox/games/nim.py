@@ -1,4 +1,4 @@
-"""Nim: take any number of objects from one pile, and whoever takes the last object of all loses (misère play).
+"""Nim: take any number of objects from one pile; whoever takes the last object of all loses (misère play).
 
 Rules
     Objects lie in piles. The players take turns; who is to move chooses one pile and takes one or more
@@ -9,9 +9,9 @@ Payoff
     1 if the first player wins, -1 if the second player wins.
 
 Actions
-    Action pile * largest + count - 1 takes `count` objects from a pile; piles are counted from 0 and `largest`
-    is the size of the largest pile at the start. The legal ones come pile by pile, small takes first. Names
-    count piles from 1: 3-2 takes two objects from the third pile.
+    Action pile * largest + count - 1 takes `count` objects from a pile; piles are counted from 0 and
+    `largest` is the size of the largest pile at the start. The legal ones come pile by pile, small takes
+    first. Names count piles from 1: `2 from pile 3`.
 
 State
     The sizes of the piles and who is to move.
@@ -36,8 +36,8 @@ from outfox.rules import TERMINAL
 PLAYERS = "first", "second"
 PILES: tuple[int, ...] = (1, 3, 5, 7)
 MISERE: bool = True
-assert PILES and min(PILES) >= 0 and max(PILES) >= 1, "piles needs one pile at least that is not empty"
-assert max(PILES) <= 10_000, "piles hold at most 10,000 objects"
+assert any(PILES), "at least one of the piles must hold an object"
+assert all(0 <= size <= 10_000 for size in PILES), "a pile holds from 0 to 10,000 objects"
 
 LARGEST = max(PILES)
 ACTIONS = len(PILES) * LARGEST
@@ -66,7 +66,8 @@ def apply(s, action):
 
 
 def payoff(s):
-    winner = s.turn if MISERE else 1 - s.turn  # at the end s.turn is the player who did not take the last object
+    # The last object was taken by the other player than the one to move.
+    winner = s.turn if MISERE else 1 - s.turn
     return 1.0 if winner == 0 else -1.0
 
 
@@ -77,25 +78,29 @@ def swap(s, out):
 
 
 def action_name(s, action):
-    return f"{action // LARGEST + 1}-{action % LARGEST + 1}"
+    return f"{action % LARGEST + 1} from pile {action // LARGEST + 1}"
 
 
 def parse_action(s, text):
-    pile, taken = (int(word) for word in text.split("-"))
+    taken, pile = (int(word) for word in text.replace("from pile", " ").split())
     if not (1 <= pile <= len(PILES) and 1 <= taken <= LARGEST):
-        raise ValueError(f"no such pile or number: write 1-2 for two objects from the first of {len(PILES)} piles")
+        raise ValueError(f"write for example: 1 from pile {len(PILES)}")
     return (pile - 1) * LARGEST + taken - 1
 
 
 def text(s):
-    return " ".join(str(int(size)) for size in s.piles) + f"\n{PLAYERS[s.turn]} to move"
+    player = PLAYERS[s.turn]
+    standing = f"game over ({player} next)" if mover(s) == TERMINAL else f"{player} to move"
+    return " ".join(str(int(size)) for size in s.piles) + "\n" + standing
 
 
 def parse(text, s):
     sizes, turn = text.strip().splitlines()
     piles = [int(word) for word in sizes.split()]
-    if len(piles) != len(PILES) or any(size > start or size < 0 for size, start in zip(piles, PILES)):
+    if len(piles) != len(PILES) or not all(0 <= piles[k] <= PILES[k] for k in range(len(PILES))):
         raise ValueError(f"expected {len(PILES)} sizes, none larger than at the start: {PILES}")
     for pile in range(len(PILES)):
         s.piles[pile] = piles[pile]
-    s.turn = PLAYERS.index(turn.split()[0])
+    if ("first" in turn) == ("second" in turn):
+        raise ValueError("the second line says who is to move, such as: first to move")
+    s.turn = 0 if "first" in turn else 1

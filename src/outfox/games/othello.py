@@ -1,4 +1,4 @@
-"""Othello: place a disc so that it encloses lines of opposing discs, turn them over, and have more discs at the end.
+"""Othello: place discs that enclose lines of opposing ones, turn these over, and have more discs at the end.
 
 Rules
     The board has `size` x `size` squares. The four in the middle hold two discs of each colour, crosswise:
@@ -42,7 +42,6 @@ assert SIZE in (4, 6, 8), "size must be 4, 6 or 8: a bitboard holds 64 squares, 
 
 PASS = SIZE * SIZE
 ACTIONS = PASS + 1
-BRANCHING = PASS
 FILES = "abcdefgh"[:SIZE]
 BOARD = grid(SIZE, SIZE, pieces=("black", "white"), marks="xo")
 BOARD = BOARD._replace(names=tuple(FILES[square % SIZE] + str(square // SIZE + 1) for square in range(PASS)))
@@ -68,7 +67,7 @@ INNER = sum(((1 << SIZE - 2) - 1 << 1) << row * SIZE for row in range(SIZE))
 
 
 def onwards(start, through, step):
-    """The lines of `through` that begin next to a bit of `start`, for steps of growing bit number."""
+    """Find the lines of discs of `through` that begin one step after a disc of `start`."""
     line = through & (start << step)
     line |= through & (line << step)
     pairs = through & (through << step)
@@ -87,7 +86,7 @@ def backwards(start, through, step):
 
 
 def ends(mine, through, step):
-    """The squares at the far end of the lines of `through` that begin next to a disc of mine."""
+    """Find the squares beyond the lines of `through` that begin next to a disc of mine, both ways."""
     return onwards(mine, through, step) << step | backwards(mine, through, step) >> step
 
 
@@ -99,7 +98,7 @@ def placements(mine, theirs):
 
 
 def enclosed(placed, mine, through, step):
-    """The discs of `through` between the placed disc and one of mine, both ways along one kind of line."""
+    """Find the discs of `through` between the placed disc and one of mine, both ways."""
     after = onwards(placed, through, step)
     before = backwards(placed, through, step)
     after = after if after << step & mine else after & 0
@@ -126,8 +125,7 @@ def mover(s):
 
 
 def legal_actions(s):
-    for square in bits(s.places):
-        yield square
+    yield from bits(s.places)
     if not s.places:
         yield PASS
 
@@ -135,7 +133,7 @@ def legal_actions(s):
 def apply(s, action):
     mine, theirs = s.mine, s.theirs
     if action != PASS:
-        placed = mine & 0 | 1 << action
+        placed = 1 << action
         turned = turned_over(placed, mine, theirs)
         mine |= placed | turned
         theirs ^= turned
@@ -150,3 +148,78 @@ def payoff(s):
     if s.turn == 1:
         lead = -lead
     return 1.0 if lead > 0 else -1.0 if lead < 0 else 0.0
+
+
+def moved(k, square):
+    """Move a square by symmetry k: bit 0 swaps left and right, bit 1 top and bottom, bit 2 rows and cols."""
+    row, col = square // SIZE, square % SIZE
+    if k & 1:
+        col = SIZE - 1 - col
+    if k & 2:
+        row = SIZE - 1 - row
+    return col * SIZE + row if k & 4 else row * SIZE + col
+
+
+def symmetry(k, s, out):
+    out.mine = 0
+    out.theirs = 0
+    out.places = 0
+    out.turn = s.turn
+    for square in bits(s.mine):
+        out.mine |= 1 << moved(k, square)
+    for square in bits(s.theirs):
+        out.theirs |= 1 << moved(k, square)
+    for square in bits(s.places):
+        out.places |= 1 << moved(k, square)
+
+
+def symmetry_action(k, action):
+    return PASS if action == PASS else moved(k, action)
+
+
+def swap(s, out):
+    out.mine = s.mine
+    out.theirs = s.theirs
+    out.places = s.places
+    out.turn = 1 - s.turn
+
+
+def squares(s, out):
+    for square in bits(s.mine):
+        out[square] = 1 + s.turn
+    for square in bits(s.theirs):
+        out[square] = 2 - s.turn
+
+
+def action_name(s, action):
+    return "pass" if action == PASS else BOARD.names[action]
+
+
+def parse_action(s, text):
+    return PASS if text == "pass" else BOARD.names.index(text)
+
+
+def text(s):
+    out = [0] * PASS
+    squares(s, out)
+    marks = [".xo"[piece] for piece in out]
+    rows = [f"{row + 1} " + " ".join(marks[row * SIZE : (row + 1) * SIZE]) for row in range(SIZE)]
+    return "\n".join(["  " + " ".join(FILES), *rows, standing(s)])
+
+
+def standing(s):
+    return f"game over ({PLAYERS[s.turn]} next)" if mover(s) == TERMINAL else f"{PLAYERS[s.turn]} to move"
+
+
+def parse(text, s):
+    lines = text.strip().splitlines()
+    marks = "".join("".join(line.split()[1:]) for line in lines[1 : SIZE + 1])
+    if len(marks) != PASS or set(marks) - set("xo."):
+        raise ValueError(f"expected {SIZE} lines of a row number and {SIZE} marks, each one of x, o and .")
+    black = sum(1 << square for square, mark in enumerate(marks) if mark == "x")
+    white = sum(1 << square for square, mark in enumerate(marks) if mark == "o")
+    if ("black" in lines[-1]) == ("white" in lines[-1]):
+        raise ValueError("the last line says who is to move, such as: black to move")
+    s.turn = 0 if "black" in lines[-1] else 1
+    s.mine, s.theirs = (black, white) if s.turn == 0 else (white, black)
+    s.places = placements(s.mine, s.theirs)

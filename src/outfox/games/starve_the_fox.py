@@ -1,6 +1,6 @@
 r"""Starve the Fox: two foxes jump over sheep to eat them; twenty sheep fill the pen or shut the foxes in.
 
-A Scandinavian fox game (Svälta räv, Rävspel, Halatafl): the sides have different pieces and different aims.
+A Scandinavian fox game (Svälta räv, Rävspel, Halatafl). The sides have different pieces and different aims.
 
     7         F - . - F           F  fox
               | \ | / |           o  sheep
@@ -18,58 +18,59 @@ A Scandinavian fox game (Svälta räv, Rävspel, Halatafl): the sides have diffe
       a   b   c   d   e   f   g
 
 Rules
-    The board has 33 points. Lines join neighbours in a row and in a column, and one diagonal crosses each unit
-    square: diagonals meet at the points whose column number plus row number is even (a is column 1).
-    The foxes begin. Each turn one piece of the side to move takes one step along a line to an empty point.
-    Sheep never step to a lower row: they go sideways, up, or up along a diagonal line.
-    A fox steps in all directions. Instead of a step it may capture: it jumps over one sheep beside it, straight
-    along lines, to the empty point behind. Captures are not forced.
-    A fox that can neither step nor jump at the end of a sheep turn is removed. Both foxes are judged on the same
-    position: two that cannot move are removed together, even where one would be free without the other.
-    A side to move without a legal move passes.
-    The sheep win when no fox is left, or when sheep stand on all nine points of the pen. The foxes win when
-    fewer than nine sheep are left. Forty plies in a row without progress are a draw; progress is a capture, or a
-    sheep that reaches a higher row. A pass is such a ply. A win on the last of the forty is a win.
+    - The board has 33 points. Lines join neighbours in a row and in a column, and one diagonal crosses each
+      unit square: diagonals meet at points whose column number plus row number is even (a is column 1).
+    - The foxes begin. One piece of the side to move takes one step along a line to an empty point.
+    - Sheep never step to a lower row: they go sideways, up, or up along a diagonal line.
+    - A fox steps in all directions. Instead it may capture: it jumps over one sheep beside it, straight along
+      lines, to the empty point behind. Captures are not forced.
+    - A fox that can neither step nor jump at the end of a sheep turn is removed. Both foxes are judged on the
+      same position: two that cannot move go together, even where one would be free without the other.
+    - A side to move without a legal move passes.
+    - The sheep win when no fox is left, or when sheep stand on all nine points of the pen. The foxes win when
+      fewer than nine sheep are left.
+    - Forty plies in a row without progress are a draw. Progress is a capture, or a sheep that reaches a
+      higher row; a pass is a ply like any other. A win on the last of the forty is a win.
 
 Payoff
     1 if the foxes win, -1 if the sheep win, 0 for a draw and for endless play.
 
 Actions
-    Action direction * 49 + cell moves the piece on that cell. A cell is 7 * (row - 1) + column - 1; directions
-    are 0 left, 1 right, 2 up left, 3 up, 4 up right, 5 down left, 6 down, 7 down right. A fox jumps where a
-    sheep stands in its way, so the number need not say so. Action 392 is the pass; where a fox may jump on it
-    means to stop. The legal ones come by direction, then by cell, 392 last.
+    Action direction * 49 + cell moves the piece on that cell. A cell is 7 * (row - 1) + column - 1; the
+    directions are 0 left, 1 right, 2 up left, 3 up, 4 up right, 5 down left, 6 down, 7 down right. A fox
+    jumps where a sheep stands in its way, so the number need not say so. Action 392 is the pass; where a fox
+    may jump on, it means to stop. The legal ones come by direction, then by cell, and 392 last.
     Names are `c7-d6` for a step, `d5xd3` for a capture (from, to), `pass` and `stop`.
 
 State
-    Bitboards of the foxes and the sheep, bit k for cell k; the fox that is in the middle of a series of jumps,
-    as a bitboard (0: none); the plies since the last progress; the side to move. The counter decides when a
-    draw comes, so it is part of what makes states equal; without a limit it stays 0.
+    Bitboards of the foxes and of the sheep, bit k for cell k; the fox that is in the middle of a series of
+    jumps, as a bitboard (0: none); the plies since the last progress; the side to move. The count decides
+    when a draw comes, so it is part of what makes states equal; without a limit it stays 0.
 
 Parameters
-    `first`: who begins, `foxes` or `sheep`.
-    `sheep`: 13 to 20. Fewer than 20 leave points of row 4 empty, symmetrically: d4 where the number is odd, and
-    pairs from the outside in (18: a4 and g4; 16: b4 and f4 too; 14: c4 and e4 too; 13: the whole row).
-    `fox_start`: `c7e7` or `c5e5`, where the foxes start.
-    `diagonals`: false takes the diagonal lines off the board.
-    `sheep_diagonal`: false leaves the diagonal lines to the foxes.
-    `multi_jump`: true lets a fox that captured jump on with the next action of the same turn, or stop. The turn
-    ends by itself where it cannot jump on. To stop is not a ply without progress.
-    `forced_capture`: true obliges foxes that can capture to do so, and with `multi_jump` to jump on.
-    `quiet_limit`: plies without progress that make a draw; 0 for no limit.
+    - `first`: who begins.
+    - `sheep`: fewer than 20 leave points of row 4 empty, symmetrically: d4 where the number is odd, and pairs
+      from the outside in (18: a4 and g4; 16: b4 and f4 too; 14: c4 and e4 too; 13: the whole row).
+    - `fox_start`: the points on which the foxes start.
+    - `diagonals`: false takes the diagonal lines off the board.
+    - `sheep_diagonal`: false leaves the diagonal lines to the foxes.
+    - `multi_jump`: true lets a fox that captured jump on with the next action of the same turn, or stop. The
+      turn ends by itself where it cannot jump on. To stop does not count as a ply without progress.
+    - `forced_capture`: true obliges foxes that can capture to do so, and with `multi_jump` to jump on.
+    - `quiet_limit`: plies without progress that make a draw; 0 for no limit.
 
 Features
-    For a fitted evaluation: sheep captured; sheep that can be captured at once, with foxes to move and with
-    sheep to move (a place each, the other one 0); moves that the foxes have, or would have if it were their
-    turn; rows gained by the sheep, which is the sum of the rows of those on the board less the sum at the start;
-    sheep in the pen.
+    For a fitted evaluation, in this order: sheep captured so far; sheep that can be captured at once where
+    the foxes are to move, else 0; the same where the sheep are to move, else 0; moves that the foxes have, or
+    would have in their turn; rows gained by the sheep, which is the sum of the rows of those on the board
+    less the sum at the start; sheep in the pen.
 
 Sources
     O. Mattsson and A. Janshagen, *Exploring Game Balance in the Scandinavian Fox Game with Monte-Carlo Tree
     Search*, Foundations of Digital Games 2022: strong play favours the sheep, and 18 sheep are fairer.
 
 Players
-    `foxes` (player 0) have two pieces, `sheep` (player 1) twenty.
+    `foxes` have two pieces, `sheep` up to twenty.
 """
 
 import re
@@ -80,14 +81,14 @@ import numpy as np
 from outfox.rules import TERMINAL, Board, bits, count
 
 PLAYERS = "foxes", "sheep"
-FIRST: Literal["foxes", "sheep"] = "foxes"
-SHEEP: int = 20
-FOX_START: Literal["c7e7", "c5e5"] = "c7e7"
-DIAGONALS: bool = True
-SHEEP_DIAGONAL: bool = True
-MULTI_JUMP: bool = False
-FORCED_CAPTURE: bool = False
-QUIET_LIMIT: int = 40
+FIRST: Literal["foxes", "sheep"] = "foxes"  # who begins
+SHEEP: int = 20  # 13 to 20; the missing ones leave points of row 4 empty
+FOX_START: Literal["c7e7", "c5e5"] = "c7e7"  # the points on which the foxes start
+DIAGONALS: bool = True  # whether the board has diagonal lines
+SHEEP_DIAGONAL: bool = True  # whether sheep may use them
+MULTI_JUMP: bool = False  # whether a fox that captured may jump on
+FORCED_CAPTURE: bool = False  # whether foxes that can capture must
+QUIET_LIMIT: int = 40  # plies without progress that make a draw; 0: no limit
 assert 13 <= SHEEP <= 20, "sheep must be 13 to 20"
 assert 0 <= QUIET_LIMIT <= 30_000, "quiet_limit must be 0 (no limit) to 30000"
 
@@ -152,7 +153,7 @@ FRONT = (24, 21, 27, 22, 26, 23, 25)  # row 4: d4, then pairs from the outside i
 GONE = FRONT[:MISSING] if MISSING % 2 else FRONT[1 : MISSING + 1]
 SHEEP_START = (ROW[0] | ROW[1] | ROW[2] | ROW[3]) & ~board_of(GONE)
 FOXES_START = board_of((44, 46) if FOX_START == "c7e7" else (30, 32))
-ROWS_START = sum(k // 7 for k in POINT if SHEEP_START >> k & 1)
+ROWS_START = sum(k // 7 + 1 for k in POINT if SHEEP_START >> k & 1)
 LEFT = tuple(max(-step, 0) for step in STEP)  # how far `ahead` shifts to the left,
 RIGHT = tuple(max(step, 0) for step in STEP)  # and how far to the right
 
@@ -211,8 +212,8 @@ def legal_actions(s):
             for cell in bits(movers):
                 yield direction * CELLS + cell
     else:
-        foxes = s.jumper if MULTI_JUMP and s.jumper else s.foxes
-        captures_only = (MULTI_JUMP and s.jumper) or (FORCED_CAPTURE and can_capture(foxes, s.sheep, empty))
+        foxes = s.foxes if s.jumper == 0 else s.jumper
+        captures_only = s.jumper != 0 or (FORCED_CAPTURE and can_capture(foxes, s.sheep, empty))
         for direction in range(DIRECTIONS):
             if captures_only:
                 movers = jumping(foxes, s.sheep, empty, direction)
@@ -221,7 +222,7 @@ def legal_actions(s):
             moved |= movers
             for cell in bits(movers):
                 yield direction * CELLS + cell
-    if moved == 0 or (MULTI_JUMP and s.jumper and not FORCED_CAPTURE):
+    if moved == 0 or (s.jumper != 0 and not FORCED_CAPTURE):
         yield PASS
 
 
@@ -269,18 +270,18 @@ def remove_trapped_foxes(s):
 
 def rows_of_sheep(s):
     rows = 0
-    for row in range(1, 7):
-        rows += row * count(s.sheep & ROW[row])
+    for row in range(7):
+        rows += (row + 1) * count(s.sheep & ROW[row])
     return rows
 
 
 def progress(s):
-    # A capture takes at most 6 from the rows; within one such layer only the quiet plies rise.
-    lasting = 7 * (SHEEP - count(s.sheep)) + rows_of_sheep(s) + 2 - count(s.foxes)
+    # A capture takes at most 7 from the rows; between such changes only the quiet plies rise.
+    lasting = 8 * (SHEEP - count(s.sheep)) + rows_of_sheep(s) + 2 - count(s.foxes)
     return lasting * (QUIET_LIMIT + 1) + s.quiet
 
 
-FEATURES = "captured", "edible, foxes to move", "edible, sheep to move", "fox moves", "rows gained", "in the pen"
+FEATURES = "captured", "edible_foxes_to_move", "edible_sheep_to_move", "fox_moves", "rows_gained", "in_pen"
 
 
 def features(s, out):
@@ -339,7 +340,10 @@ BOARD = Board(
     pieces=("fox", "sheep"),
     marks="Fo",
     lines=tuple(
-        (POINT.index(cell), POINT.index(along(cell, d))) for cell in POINT for d in (1, 2, 3, 4) if along(cell, d) > 0
+        (POINT.index(cell), POINT.index(along(cell, direction)))
+        for cell in POINT
+        for direction in (1, 2, 3, 4)
+        if along(cell, direction) >= 0
     ),
     areas=(("pen", tuple(k for k in range(len(POINT)) if PEN >> POINT[k] & 1)),),
     cells=False,
@@ -357,10 +361,10 @@ def action_name(s, action):
 
 
 def parse_action(s, text):
-    for action in range(ACTIONS):
+    for action in legal_actions(s):
         if action_name(s, action) == text.strip():
             return action
-    raise ValueError(f"{text!r} is no move here: write c7-d6 for a step, d5xd3 for a capture, pass or stop")
+    raise ValueError(f"{text!r} is no legal move: write c7-d6 for a step, d5xd3 for a capture, pass or stop")
 
 
 def mark(s, cell):
@@ -400,7 +404,7 @@ def text(s):
 
 
 def parse(text, s):
-    marks = {}
+    marks: dict[int, str] = {}
     for line in text.splitlines():
         label, _, drawn = line.strip().partition(" ")
         if label in "1234567" and label:

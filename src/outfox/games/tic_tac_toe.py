@@ -37,7 +37,7 @@ PLAYERS = "x", "o"
 ROWS: int = 3
 COLS: int = 3
 CONNECT: int = 3
-assert ROWS >= 1 and COLS >= 1, "the board needs at least one row and one column"
+assert min(ROWS, COLS) >= 1, "the board needs at least one row and one column"
 assert ROWS * COLS <= 64, "a bitboard holds 64 cells: lower rows or cols"
 assert 2 <= CONNECT <= max(ROWS, COLS), "connect must lie between 2 and the longer side of the board"
 
@@ -64,11 +64,16 @@ def fits(row, col, down, right):
     return 0 <= last_row < ROWS and 0 <= last_col < COLS
 
 
-# For each kind of line, the cells on which one may start: a line that would wrap round an edge does not count.
-STARTS = tuple(
+# For each kind of line, the cells on which one may start, so that none wraps round an edge of the board.
+FITTING = tuple(
     sum(1 << row * COLS + col for row in range(ROWS) for col in range(COLS) if fits(row, col, down, right))
     for down, right in LINES
 )
+
+
+def initial(s):
+    s.mine = 0
+    s.theirs = 0
 
 
 def in_a_row(marks):
@@ -76,7 +81,7 @@ def in_a_row(marks):
         run = marks & (marks >> STEPS[line])  # bit k: the marks on k and on the next cell are both there
         for step in range(2, CONNECT):
             run &= marks >> step * STEPS[line]
-        if run & STARTS[line]:
+        if run & FITTING[line]:
             return True
     return False
 
@@ -89,8 +94,7 @@ def mover(s):
 
 
 def legal_actions(s):
-    for cell in bits(FULL & ~(s.mine | s.theirs)):
-        yield cell
+    yield from bits(FULL & ~(s.mine | s.theirs))
 
 
 def apply(s, action):
@@ -105,13 +109,8 @@ def payoff(s):
     return 1.0 if count(s.mine | s.theirs) % 2 == 1 else -1.0
 
 
-def initial(s):
-    s.mine = 0
-    s.theirs = 0
-
-
-# How the cells move under each symmetry: bit 0 of k turns left and right, bit 1 top and bottom, bit 2 the diagonal.
 def moved(k, cell):
+    """Move a cell by symmetry k: bit 0 swaps left and right, bit 1 top and bottom, bit 2 rows and columns."""
     row, col = cell // COLS, cell % COLS
     if k & 1:
         col = COLS - 1 - col
@@ -153,12 +152,19 @@ def parse_action(s, text):
 
 
 def text(s):
-    turn = count(s.mine | s.theirs) % 2
-    own, other = ("x", "o") if turn == 0 else ("o", "x")
-    marks = [own if s.mine >> cell & 1 else other if s.theirs >> cell & 1 else "." for cell in range(ROWS * COLS)]
+    out = [0] * (ROWS * COLS)
+    squares(s, out)
+    marks = [".xo"[piece] for piece in out]
     lines = [f"{ROWS - row:2} " + " ".join(marks[row * COLS : (row + 1) * COLS]) for row in range(ROWS)]
     files = "   " + " ".join(name.rstrip("0123456789") for name in BOARD.names[:COLS])
-    return "\n".join([*lines, files, "over" if mover(s) == TERMINAL else f"{PLAYERS[turn]} to move"])
+    return "\n".join([*lines, files, standing(s)])
+
+
+def standing(s):
+    turn = count(s.mine | s.theirs) % 2
+    if mover(s) != TERMINAL:
+        return f"{PLAYERS[turn]} to move"
+    return f"{PLAYERS[1 - turn]} has won" if payoff(s) else "drawn"
 
 
 def parse(text, s):

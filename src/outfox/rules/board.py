@@ -9,19 +9,19 @@ from typing import NamedTuple
 class Board(NamedTuple):
     """The points of a board and the pieces that stand on them.
 
-    A game declares one as ``BOARD`` beside ``squares(s, out)``, which stores in ``out[k]`` the number of
-    the piece on point ``k`` (0 where it is empty).
+    A game declares one as `BOARD` beside `squares(s, out)`, which stores in `out[k]` the number of
+    the piece on point `k` (0 where it is empty).
 
     Attributes
     ----------
     points : tuple of (x, y)
         Neighbours are one apart; y grows upwards.
     names : tuple of str
-        One name a point, such as ``"a1"``: the words that action names use.
+        One name a point, such as `"a1"`: the words that action names use.
     pieces : tuple of str
         Names of pieces 1, 2, ...; 0 means empty and has no name.
     marks : sequence of str
-        One text character a piece: a string or a tuple of the length of ``pieces``.
+        One text character a piece: a string or a tuple of the length of `pieces`.
     lines : tuple of (int, int)
         Pairs of point numbers that are joined by a drawn line.
     areas : tuple of (str, tuple of int)
@@ -48,7 +48,7 @@ def grid(
     lines: Iterable[tuple[int, int]] = (),
     top_down: bool = True,
 ) -> Board:
-    """Describe a board of ``rows`` x ``cols`` points, numbered ``row * cols + col``.
+    """Describe a board of `rows` x `cols` points, numbered `row * cols + col`.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def grid(
     pieces, marks : iterable of str
         Names of the pieces and one text character for each.
     cells : bool
-        True for square cells, False for intersections (then give ``lines``).
+        True for square cells, False for intersections (then give `lines`).
     lines : iterable of (int, int)
         Pairs of point numbers that are joined by a drawn line.
     top_down : bool
@@ -66,7 +66,7 @@ def grid(
     Returns
     -------
     Board
-        Names are a file letter and a rank counted from the bottom: ``"a1"`` is the bottom left. After
+        Names are a file letter and a rank counted from the bottom: `"a1"` is the bottom left. After
         file z come aa, ab, ...
 
     Examples

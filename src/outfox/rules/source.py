@@ -259,8 +259,8 @@ def _resolve(used: ast.Name, space: dict[str, Any], entry: Function, main: Path,
         return
     value = space[name]
     if value is np or value is math or getattr(value, "__module__", "") == "outfox.rules.vocabulary":
-        linked = {"numpy": "np", "math": "math"}.get(getattr(value, "__name__", ""), getattr(value, "__name__", name))
-        entry.names[name] = linked
+        # Functions of the vocabulary get a prefix that no variable of the user's has.
+        entry.names[name] = {"numpy": "np", "math": "math"}.get(value.__name__, f"rt_{value.__name__}")
         return
     linked = name if entry.path == main or space.get("__file__") == str(main) else f"{name}__{entry.path.stem}"
     entry.names[name] = linked

@@ -89,6 +89,9 @@ class WordArray(np.ndarray[Any, Any]):
         value = super().__getitem__(key)
         return Word(int(value)) if isinstance(value, np.uint64) else value
 
+    def __setitem__(self, key: Any, value: Any) -> None:
+        super().__setitem__(key, value & MASK if isinstance(value, int) else value)
+
     def __iter__(self) -> Any:
         return (self[k] for k in range(len(self)))
 

@@ -1,0 +1,210 @@
+"""Cat and mouse: a cat chases a mouse on a grid, and the mouse wins if it is never caught.
+
+    8 . . . . . . m
+    7 . . . . . . .
+    6 . . . . . . .
+    5 . . . . . . .       c  cat
+    4 . . . . . . .       m  mouse
+    3 . . . . . . .       #  wall
+    2 . . . . . . .
+    1 c . . . . . .
+      a b c d e f g
+
+Rules
+    - The cat starts on the lower left cell, the mouse on the upper right one, and the cat begins.
+    - In its turn a player must step to the cell left, right, above or below that is on the grid and no wall.
+    - The cat wins when both are on one cell, also when the mouse steps onto the cat. Play without end is the
+      mouse's win.
+    - A piece that has walls and edges on all four sides stays where it is.
+    - Several cats are one player: in its turn each cat steps, one after the other. They may share a cell, and
+      start on the first cells that are free, from the lower left along the rows. Any of them catches.
+    - With several steps a turn, each step is an action of its own, a cat takes all of its steps before the
+      next cat, and the mouse is caught as soon as it shares a cell, in the middle of a turn too.
+
+Payoff
+    1 if the cat catches the mouse, -1 for endless play.
+
+Actions
+    0 right, 1 left, 2 up, 3 down, 4 stay; the legal ones come in this order. Names are these words.
+
+State
+    The cell of each cat and of the mouse, row * cols + col with row 0 at the bottom; the side to move; the
+    steps that it has already taken in this turn. Nothing counts plies: equal positions have equal futures.
+
+Parameters
+    - `rows`, `cols`: size of the grid.
+    - `first`: who begins.
+    - `walls`: numbers of the cells that nobody enters, row * cols + col.
+    - `stay`: true lets a piece stay where it is instead of a step.
+    - `cats`: number of cats.
+    - `cat_steps`, `mouse_steps`: steps of each cat, and of the mouse, in a turn.
+
+Facts
+    One cat, no walls, at least two rows and two columns: with the cat to move it catches the mouse exactly
+    when their distance is odd, with the mouse to move exactly when it is even. From opposite corners that
+    takes 2 * (rows + cols) - 7 plies if the cat begins, 2 * (rows + cols) - 6 if the mouse does. Where
+    staying is allowed, one cat catches a mouse that plays well only if it begins beside it.
+
+Sources
+    R. Nowakowski and P. Winkler, *Vertex-to-vertex pursuit in a graph*, Discrete Mathematics 43 (1983): the
+    pursuit game on graphs, with staying. The figures above are exact, by retrograde analysis.
+
+Players
+    `cat` (all cats) and `mouse`.
+"""
+
+import re
+from typing import Literal
+
+import numpy as np
+
+from outfox.rules import TERMINAL, grid
+
+PLAYERS = "cat", "mouse"
+ROWS: int = 8
+COLS: int = 7
+FIRST: Literal["cat", "mouse"] = "cat"  # who begins
+WALLS: tuple[int, ...] = ()  # cells that nobody enters: row * cols + col, row 0 at the bottom
+STAY: bool = False  # whether a piece may stay where it is
+CATS: int = 1
+CAT_STEPS: int = 1  # of each cat in a turn
+MOUSE_STEPS: int = 1  # of the mouse in a turn
+CELLS = ROWS * COLS
+OPEN = tuple(cell for cell in range(CELLS) if cell not in WALLS)
+assert min(ROWS, COLS) >= 1, "the grid needs at least one row and one column"
+assert 2 <= CELLS <= 32_767, "the grid needs 2 to 32767 cells"
+assert all(0 <= cell < CELLS for cell in WALLS), f"walls must be cell numbers from 0 to {CELLS - 1}"
+assert not {0, CELLS - 1} & set(WALLS), "walls may not stand on the corners where cat and mouse start"
+assert 1 <= CATS < len(OPEN), f"cats must be 1 to {len(OPEN) - 1}: a cell for each and one for the mouse"
+assert min(CAT_STEPS, MOUSE_STEPS) >= 1, "cat_steps and mouse_steps must be at least 1"
+assert max(CATS * CAT_STEPS, MOUSE_STEPS) <= 32_767, "a turn may have at most 32767 steps"
+
+VERSION = 1
+ENDLESS = -1.0  # the mouse is never caught
+ACTIONS = 5
+CAT, MOUSE = 0, 1
+STAYING = 4
+NAMES = "right", "left", "up", "down", "stay"
+BOARD = grid(ROWS, COLS, pieces=("cat", "mouse", "wall"), marks="cm#", top_down=False)
+State = np.dtype([("cats", np.int16, (CATS,)), ("mouse", np.int16), ("turn", np.int8), ("steps", np.int16)])
+
+
+def neighbours(cell):
+    """Return the cells to the right, left, above and below, -1 where there is none to enter."""
+    row, col = cell // COLS, cell % COLS
+    cells = []
+    for up, right in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+        inside = 0 <= row + up < ROWS and 0 <= col + right < COLS
+        goal = (row + up) * COLS + col + right
+        cells.append(goal if inside and goal not in WALLS else -1)
+    return cells
+
+
+NEXT = np.array([neighbours(cell) for cell in range(CELLS)], np.int64)  # NEXT[cell, action]
+
+
+def initial(s):
+    for cat in range(CATS):
+        s.cats[cat] = OPEN[cat]
+    s.mouse = CELLS - 1
+    s.turn = CAT if FIRST == "cat" else MOUSE
+
+
+def caught(s):
+    return any(s.cats[cat] == s.mouse for cat in range(CATS))
+
+
+def mover(s):
+    return TERMINAL if caught(s) else s.turn
+
+
+def payoff(s):
+    return 1.0  # a game that ends, ends with the mouse caught
+
+
+def stepping_cell(s):
+    """Return the cell of the piece that takes the next step."""
+    return s.mouse if s.turn == MOUSE else s.cats[s.steps // CAT_STEPS]
+
+
+def legal_actions(s):
+    cell = stepping_cell(s)
+    stuck = True
+    for action in range(4):
+        if NEXT[cell, action] >= 0:
+            stuck = False
+            yield action
+    if STAY or stuck:
+        yield STAYING
+
+
+def apply(s, action):
+    cell = stepping_cell(s)
+    goal = cell if action == STAYING else NEXT[cell, action]
+    if s.turn == CAT:
+        s.cats[s.steps // CAT_STEPS] = goal
+    else:
+        s.mouse = goal
+    s.steps += 1
+    if s.steps == (CATS * CAT_STEPS if s.turn == CAT else MOUSE_STEPS):
+        s.steps = 0
+        s.turn = 1 - s.turn
+
+
+def squares(s, out):
+    for k in range(len(WALLS)):
+        out[WALLS[k]] = 3
+    out[s.mouse] = 2
+    for cat in range(CATS):
+        out[s.cats[cat]] = 1
+
+
+def action_name(s, action):
+    return NAMES[action]
+
+
+def parse_action(s, text):
+    if text.strip() not in NAMES:
+        raise ValueError(f"{text!r} is no step: write {', '.join(NAMES)}")
+    return NAMES.index(text.strip())
+
+
+def picture(s):
+    """Return the lines of the board, cats over the mouse over walls."""
+    marks = ["#" if cell in WALLS else "." for cell in range(CELLS)]
+    marks[s.mouse] = "m"
+    for cat in range(CATS):
+        marks[s.cats[cat]] = "c"
+    files = [name.rstrip("0123456789") for name in BOARD.names[:COLS]]
+    wide, deep = len(files[-1]), len(str(ROWS))
+    lines = []
+    for row in range(ROWS - 1, -1, -1):
+        cells = (mark.rjust(wide) for mark in marks[row * COLS : (row + 1) * COLS])
+        lines.append(f"{row + 1:{deep}} " + " ".join(cells))
+    return [*lines, " " * deep + " " + " ".join(name.rjust(wide) for name in files)]
+
+
+def text(s):
+    cats = " ".join(BOARD.names[s.cats[cat]] for cat in range(CATS))
+    status = f"cat {cats}, mouse {BOARD.names[s.mouse]}, {PLAYERS[s.turn]} to move"
+    if CATS * CAT_STEPS > 1 or MOUSE_STEPS > 1:
+        status += f", {s.steps} steps taken"
+    return "\n".join([*picture(s), f"{status}, caught" if caught(s) else status])
+
+
+def parse(text, s):
+    found = re.search(r"cat ([a-z0-9 ]+), mouse (\w+), (cat|mouse) to move(?:, (\d+) steps taken)?", text)
+    cells = {name: cell for cell, name in enumerate(BOARD.names) if cell in OPEN}
+    if not found or not all(name in cells for name in [*found[1].split(), found[2]]):
+        raise ValueError("expected a last line like 'cat a1, mouse g8, cat to move', on cells without walls")
+    cats = found[1].split()
+    if len(cats) != CATS:
+        raise ValueError(f"expected the cells of {CATS} cats, not of {len(cats)}")
+    for cat in range(CATS):
+        s.cats[cat] = cells[cats[cat]]
+    s.mouse = cells[found[2]]
+    s.turn = PLAYERS.index(found[3])
+    s.steps = int(found[4] or 0)
+    drawn = [line for line in text.splitlines()[:-1] if line.strip()]
+    if drawn and [line.split() for line in drawn] != [line.split() for line in picture(s)]:
+        raise ValueError("the board and the line below it differ; the line alone is enough")

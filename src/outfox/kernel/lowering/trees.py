@@ -1,0 +1,93 @@
+"""Small tools for building syntax trees."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import itertools
+from typing import Any
+
+
+class Names:
+    """Fresh names that no rules file uses: they start with an underscore and end in a number."""
+
+    def __init__(self) -> None:
+        self._numbers = itertools.count(1)
+
+    def fresh(self, stem: str) -> str:
+        """Return a new name."""
+        return f"_{stem}{next(self._numbers)}"
+
+
+def name(identifier: str, store: bool = False) -> ast.Name:
+    """Return a name to read, or to assign to."""
+    return ast.Name(identifier, ast.Store() if store else ast.Load())
+
+
+def call(function: str, *arguments: ast.expr) -> ast.Call:
+    """Return a call of a function by name."""
+    return ast.Call(name(function), list(arguments), [])
+
+
+def assign(target: str, value: ast.expr) -> ast.Assign:
+    """Return ``target = value``."""
+    return ast.Assign([name(target, store=True)], value)
+
+
+def subscript(value: ast.expr, index: ast.expr, store: bool = False) -> ast.Subscript:
+    """Return ``value[index]``."""
+    return ast.Subscript(value, index, ast.Store() if store else ast.Load())
+
+
+def number(value: int) -> ast.expr:
+    """Return an integer literal; a negative one as Python parses it."""
+    return ast.Constant(value) if value >= 0 else ast.UnaryOp(ast.USub(), ast.Constant(-value))
+
+
+def at_line(node: Any, line: int) -> Any:
+    """Give a new tree, and all in it that has none, a line."""
+    for child in ast.walk(node):
+        if isinstance(child, (ast.expr, ast.stmt, ast.arg, ast.keyword)) and not hasattr(child, "lineno"):
+            child.lineno = child.end_lineno = line
+            child.col_offset = child.end_col_offset = 0
+    return node
+
+
+def clone(node: Any) -> Any:
+    """Return an independent copy of a tree."""
+    return copy.deepcopy(node)
+
+
+def written_out(node: ast.AugAssign) -> ast.Assign:
+    """Return ``x op= y`` as ``x = x op y``."""
+    read = clone(node.target)
+    for sub in ast.walk(read):
+        if hasattr(sub, "ctx"):
+            sub.ctx = ast.Load()
+    value = ast.copy_location(ast.BinOp(read, node.op, node.value), node)
+    return ast.copy_location(ast.Assign([node.target], value), node)
+
+
+def is_simple(node: ast.expr) -> bool:
+    """Say whether evaluating an expression twice is harmless: no calls, no assignments in it."""
+    return not any(isinstance(sub, (ast.Call, ast.NamedExpr, ast.Yield)) for sub in ast.walk(node))
+
+
+class Rename(ast.NodeTransformer):
+    """Renames variables."""
+
+    def __init__(self, mapping: dict[str, str]) -> None:
+        self.mapping = mapping
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        node.id = self.mapping.get(node.id, node.id)
+        return node
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        node.arg = self.mapping.get(node.arg, node.arg)
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.name = self.mapping.get(node.name, node.name)
+        self.generic_visit(node)
+        return node

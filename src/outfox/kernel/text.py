@@ -1,0 +1,304 @@
+"""The text of a linked folder: `rules.py` with the slots of a game, `kernel.py` with a method's kernel."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import types
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from outfox.kernel import slots
+from outfox.kernel.lowering import Lowered
+from outfox.kernel.lowering.program import RUNTIME_IMPORTS
+from outfox.rules.contract import SLOTS
+from outfox.rules.game import Game
+
+_STUBS = {
+    "chance": "def chance(s, out, odds):\n    return 0",
+    "sample_chance": "def sample_chance(s, random):\n    return 0",
+    "evaluate": "def evaluate(s, weights):\n    return 0.0",
+    "prior": "def prior(s, weights, out):\n    pass",
+    "squares": "def squares(s, out):\n    pass",
+    "features": "def features(s, out):\n    pass",
+    "symmetry": "def symmetry(k, s, out):\n    pass",
+    "symmetry_action": "def symmetry_action(k, action):\n    return action",
+    "swap": "def swap(s, out):\n    pass",
+    "progress": "def progress(s):\n    return 0",
+    "start": "def start(i, s):\n    initial(s)",
+}
+
+# What wraps a slot where STUCK says what having no legal action means.
+_STUCK = """def outfox_mover(s):
+    who = mover(s)
+    if who >= 0 and not outfox_has_actions(s):
+        return {terminal}
+    return who
+
+
+{decorator}
+def outfox_payoff(s):
+    who = mover(s)
+    if who >= 0:
+        return {value} if who == 0 else {opposite}
+    return payoff(s)
+"""
+_PASSES = """def outfox_legal_actions(s, out):
+    n = legal_actions(s, out)
+    if n == 0:
+        out[0] = {passing}
+        n = 1
+    return n
+
+
+{decorator}
+def outfox_apply(s, action):
+    if action == {passing}:
+        s.turn = 1 - s.turn
+    else:
+        apply(s, action)
+"""
+_TYPES = {
+    "Ints": "types.int64[::1]",
+    "Ints32": "types.int32[::1]",
+    "Shorts": "types.int16[::1]",
+    "Bytes": "types.uint8[::1]",
+    "Words": "types.uint64[::1]",
+    "Floats": "types.float64[::1]",
+    "Floats32": "types.float32[::1]",
+    "Floats2": "types.float64[:, ::1]",
+    "States": "from_dtype(State)[::1]",
+    "int": "types.int64",
+    "float": "types.float64",
+    "bool": "types.boolean",
+}
+
+
+def decorator(checked: bool, cached: bool, signature: str = "") -> str:
+    """Return the line above a linked function."""
+    first = f"{signature}, " if signature else ""
+    return f'@njit({first}error_model="numpy", nogil=True, boundscheck={checked}, cache={cached})'
+
+
+def slot_text(game: Game, checked: bool) -> str:
+    """Return the functions that complete the lowered rules: stubs, STUCK wrappers, hash and comparison."""
+    mark = decorator(checked, True)
+    parts = [text for name, text in _STUBS.items() if not game.has(name)]
+    if game.stuck == "passes":
+        parts.append(_PASSES.format(decorator=mark, passing=game.actions - 1))
+    elif game.stuck:
+        value = {"loses": -1.0, "wins": 1.0, "draws": 0.0}[game.stuck]
+        parts.append(_STUCK.format(decorator=mark, terminal=-2, value=value, opposite=-value))
+    parts += [_hash_text(game), _same_text(game)]
+    return "".join(f"\n\n{mark}\n{part}\n" for part in parts)
+
+
+def wrapped(game: Game) -> dict[str, str]:
+    """Return the slots that another function of `rules.py` stands in for."""
+    if game.stuck == "passes":
+        return {"legal_actions": "outfox_legal_actions", "apply": "outfox_apply"}
+    return {"mover": "outfox_mover", "payoff": "outfox_payoff"} if game.stuck else {}
+
+
+def _leaves(dtype: np.dtype[Any], names: tuple[str, ...], prefix: str) -> list[tuple[str, tuple[int, ...], np.dtype[Any]]]:
+    out: list[tuple[str, tuple[int, ...], np.dtype[Any]]] = []
+    assert dtype.fields is not None
+    for name in names:
+        base, shape = dtype.fields[name][0].base, dtype.fields[name][0].shape
+        if not base.names:
+            out.append((f"{prefix}.{name}", shape, base))
+        elif not shape:
+            out += _leaves(base, base.names, f"{prefix}.{name}")
+        else:
+            for k in range(shape[0]):
+                out += _leaves(base, base.names, f"{prefix}.{name}[{k}]")
+    return out
+
+
+def _hash_text(game: Game) -> str:
+    lines = ["def state_hash(s):", "    h = rt_word(0)"]
+    for path, shape, base in _leaves(game.state, game.key_fields, "s"):
+        value = "{0}" if base.kind != "f" else "np.float64({0}).view(np.int64)"
+        if not shape:
+            lines.append(f"    h = rt_mix(h, {value.format(path)})")
+        else:
+            lines += [f"    for x in {path}.flat:", f"        h = rt_mix(h, {value.format('x')})"]
+    return "\n".join([*lines, "    return h"])
+
+
+def _same_text(game: Game) -> str:
+    lines = ["def same_state(s, t):"]
+    for path, shape, _ in _leaves(game.state, game.key_fields, "s"):
+        other = "t" + path[1:]
+        if not shape:
+            lines += [f"    if {path} != {other}:", "        return False"]
+        else:
+            lines += [f"    for x, y in zip({path}.flat, {other}.flat):", "        if x != y:", "            return False"]
+    return "\n".join([*lines, "    return True"])
+
+
+def rules_text(game: Game, lowered: Lowered, checked: bool) -> str:
+    """Return the whole text of `rules.py`."""
+    return lowered.text + slot_text(game, checked)
+
+
+def slot_constants(game: Game | None) -> dict[str, Any]:
+    """Return what a kernel knows of a game when it is built."""
+    if game is None:
+        return {}
+    return {
+        "ACTIONS": game.actions,
+        "BRANCHING": max(game.branching, 1),
+        "OUTCOMES": game.outcomes,
+        "STARTS": game.starts,
+        "ENDLESS": 0.0 if game.endless is None else game.endless,
+        "HAS_ENDLESS": game.endless is not None,
+        "HAS_CHANCE": game.has("chance") or game.has("sample_chance"),
+        "HAS_SAMPLE_CHANCE": game.has("sample_chance"),
+        "HAS_EVALUATE": game.has("evaluate"),
+        "HAS_PRIOR": game.has("prior"),
+        "HAS_VIEW": game.has("View"),
+    }
+
+
+class _Collector:
+    """Gathers a kernel function, the functions it calls and the constants it uses."""
+
+    def __init__(self, constants: dict[str, Any]) -> None:
+        self.constants = constants
+        self.functions: dict[str, ast.FunctionDef] = {}
+        self.values: dict[str, Any] = {}
+        self.imports: dict[str, str] = {}
+        self.slots: set[str] = set()
+
+    def add(self, function: types.FunctionType) -> None:
+        name = function.__name__
+        if name in self.functions:
+            return
+        node = _function_node(function)
+        self.functions[name] = node
+        _Fold(self.constants).visit(node)
+        for arg in (a for sub in ast.walk(node) if isinstance(sub, ast.arguments) for a in sub.args):
+            arg.annotation = None
+        node.returns = None
+        for used in {sub.id for sub in ast.walk(node) if isinstance(sub, ast.Name)}:
+            if used in function.__globals__:
+                self._global(used, function.__globals__[used])
+
+    def _global(self, name: str, value: Any) -> None:
+        if name in self.constants:
+            self.values[name] = self.constants[name]
+        elif getattr(value, "__module__", None) == slots.__name__ and name in SLOT_NAMES:
+            self.slots.add(name)
+        elif value is np:
+            self.imports[name] = "import numpy as np"
+        elif isinstance(value, types.ModuleType):
+            self.imports[name] = f"import {value.__name__} as {name}"
+        elif isinstance(value, types.FunctionType) and value.__module__ != "outfox.kernel.runtime":
+            self.add(value)
+        elif isinstance(value, (bool, int, float)):
+            self.values[name] = value
+        elif isinstance(value, type) or callable(value):
+            self.imports[name] = f"from {value.__module__} import {value.__name__} as {name}"
+        else:
+            raise TypeError(f"kernel uses {name}, a {type(value).__name__}: pass it as an argument")
+
+
+SLOT_NAMES = (set(SLOTS) & set(dir(slots))) | {"state_hash", "same_state"}
+
+
+class _Fold(ast.NodeTransformer):
+    """Decides ``if HAS_CHANCE:`` and the like while the text is made."""
+
+    def __init__(self, constants: dict[str, Any]) -> None:
+        self.constants = constants
+
+    def _truth(self, node: ast.expr) -> bool | None:
+        if isinstance(node, ast.Name) and isinstance(self.constants.get(node.id), bool):
+            return bool(self.constants[node.id])
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            inner = self._truth(node.operand)
+            return None if inner is None else not inner
+        if isinstance(node, ast.BoolOp):
+            parts = [self._truth(value) for value in node.values]
+            deciding = isinstance(node.op, ast.Or)
+            if deciding in parts:
+                return deciding
+            return None if None in parts else not deciding
+        return None
+
+    def visit_If(self, node: ast.If) -> Any:
+        truth = self._truth(node.test)
+        self.generic_visit(node)
+        if truth is None:
+            return node
+        return (node.body if truth else node.orelse) or ast.Pass()
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+        truth = self._truth(node.test)
+        self.generic_visit(node)
+        return node if truth is None else node.body if truth else node.orelse
+
+
+_MODULES: dict[str, ast.Module] = {}
+
+
+def _function_node(function: types.FunctionType) -> ast.FunctionDef:
+    file = inspect.getsourcefile(function) or ""
+    if file not in _MODULES:
+        _MODULES[file] = ast.parse(Path(file).read_text(encoding="utf-8"))
+    for node in _MODULES[file].body:
+        if isinstance(node, ast.FunctionDef) and node.name == function.__name__:
+            clean = ast.parse(ast.unparse(node)).body[0]
+            assert isinstance(clean, ast.FunctionDef)
+            if ast.get_docstring(clean) is not None:
+                clean.body = clean.body[1:] or [ast.Pass()]
+            return clean
+    raise TypeError(f"{function.__name__} must be written at the top level of {file}")
+
+
+def kernel_text(game: Game | None, kernel: types.FunctionType, checked: bool) -> str:
+    """Return the text of `kernel.py`: the kernel, all it calls, its signature."""
+    collector = _Collector(slot_constants(game))
+    collector.add(kernel)
+    signature, classes = _signature(kernel)
+    stand_ins = wrapped(game) if game is not None else {}
+    lines = ['"""A linked kernel. Generated: edit the method\'s own file instead."""', "", "import numpy as np"]
+    lines += ["from numba import from_dtype, njit, types", *sorted({*collector.imports.values(), *classes})]
+    lines.append(RUNTIME_IMPORTS)
+    if game is not None:
+        names = sorted(f"{stand_ins.get(slot, slot)} as {slot}" for slot in collector.slots)
+        lines.append("from .rules import " + ", ".join(["State", *names]))
+    lines += ["", *(f"{name} = {_literal(value)}" for name, value in sorted(collector.values.items()))]
+    for name, node in reversed(collector.functions.items()):
+        entry = name == kernel.__name__
+        lines += ["", "", decorator(checked, True, signature if entry else ""), ast.unparse(ast.fix_missing_locations(node))]
+    return "\n".join([*lines, "", "", f"entry = {kernel.__name__}", ""])
+
+
+def _literal(value: Any) -> str:
+    return f'float("{value}")' if isinstance(value, float) and not np.isfinite(value) else repr(value)
+
+
+def _signature(kernel: types.FunctionType) -> tuple[str, list[str]]:
+    node = next(
+        n for n in ast.parse(Path(inspect.getsourcefile(kernel) or "").read_text(encoding="utf-8")).body
+        if isinstance(n, ast.FunctionDef) and n.name == kernel.__name__
+    )  # fmt: skip
+    classes: list[str] = []
+    parts = [_type(ast.unparse(a.annotation or ast.Constant(None)), kernel, classes) for a in node.args.args]
+    return "(" + ", ".join(parts) + ("," if parts else "") + ")", classes
+
+
+def _type(annotation: str, kernel: types.FunctionType, classes: list[str]) -> str:
+    if annotation in _TYPES:
+        return _TYPES[annotation]
+    cls = kernel.__globals__.get(annotation)
+    if isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields"):
+        classes.append(f"from {cls.__module__} import {cls.__name__}")
+        hints = cls.__annotations__
+        fields = [_type(getattr(hints[name], "__forward_arg__", hints[name]), kernel, classes) for name in cls._fields]
+        return f"types.NamedTuple(({', '.join(fields)},), {cls.__name__})"
+    raise TypeError(f"argument of kernel {kernel.__name__} has annotation {annotation}, which is no kernel type")
