@@ -12,6 +12,8 @@ import textwrap
 ITEM = re.compile(r"([-*+]|\d+[.)]|\.\. \[)\s*")
 RULER = re.compile(r"-{3,}|={3,}|~{3,}")
 
+HEAD = re.compile(r"^(Idea\.|Time:|Memory:|Complexity[.:]|Sources?:|Status:)")
+
 
 def to_markdown(docstring: str, level: int = 2) -> str:
     r"""Turn a docstring into markdown.
@@ -77,7 +79,8 @@ def section(term: str, block: list[str], level: int) -> list[str]:
 
 
 def inline(line: str) -> str:
-    """Replace the marks of restructured text that markdown lacks."""
+    """Replace marks of restructured text that markdown lacks; set off the heads of a method's paragraphs."""
+    line = HEAD.sub(r"**\1**", line)
     line = re.sub(r"^(\s*)\.\. \[(\w+)\]", r"\1- [\2]", line)
     line = re.sub(r"\[(\w+)\]_", r"[\1]", line)
     return line[:-1] if line.endswith("::") else line

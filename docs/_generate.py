@@ -11,6 +11,7 @@ import ast
 import importlib
 import inspect
 import io
+import re
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
@@ -141,11 +142,11 @@ def offers(tree: ast.Module) -> str:
 
 
 def method_pages(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield (page, text) for each method file."""
+    """Yield (page, text) for each method file: one whose docstring has a line `Status: ...`."""
     for path in sorted(folder.rglob("[!_]*.py")):
         inner = path.relative_to(folder).with_suffix("")
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        if ast.get_docstring(tree):
+        if re.search(r"^Status:", ast.get_docstring(tree) or "", re.MULTILINE):
             yield f"methods/{inner.as_posix()}.md", method_page(inner, tree)
 
 

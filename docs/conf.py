@@ -33,6 +33,7 @@ myst_heading_anchors = 3
 default_role = "code"
 napoleon_google_docstring = False
 napoleon_use_rtype = False
+napoleon_use_ivar = True  # settings as one list
 autodoc_typehints = "none"  # types are in the numpydoc sections, with shapes and units
 autodoc_member_order = "bysource"
 add_module_names = False

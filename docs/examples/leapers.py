@@ -1,6 +1,7 @@
-"""Leapers: two teams of frogs face each other on a line of stones. Whoever cannot move loses.
+"""Leapers: frogs of two teams face each other on a line of stones.
 
-A frog steps to the empty stone ahead, or leaps over one frog of the other team to the empty stone behind.
+A frog steps to the empty stone ahead, or leaps over one frog of the other
+team to the empty stone behind it. Whoever cannot move loses.
 """
 
 import numpy as np
@@ -12,7 +13,8 @@ FROGS: int = 3  # frogs a team
 GAP: int = 2  # empty stones between the teams
 STONES = 2 * FROGS + GAP
 ACTIONS = STONES  # an action is the stone of the frog that moves
-State = np.dtype([("stones", np.int8, (STONES,)), ("turn", np.int8)])  # a stone: 0 empty, 1 left's, 2 right's
+# A stone is 0: empty, 1: under a frog of left, 2: under a frog of right.
+State = np.dtype([("stones", np.int8, (STONES,)), ("turn", np.int8)])
 
 
 def initial(s):
@@ -51,4 +53,4 @@ def payoff(s):  # what player 0, left, wins
 
 
 def text(s):
-    return "".join(".><"[piece] for piece in s.stones) + f" {PLAYERS[s.turn]} to move"
+    return "".join(".LR"[piece] for piece in s.stones) + f" {PLAYERS[s.turn]} to move"

@@ -17,28 +17,58 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from outfox.rules import Game, IllegalAction, NotSupported, Position, RulesError, load
+    from outfox.kernel.check import check
+    from outfox.methods.search.mcts import MctsSettings, search
+    from outfox.methods.search.result import ActionValue, SearchResult
+    from outfox.rules import (
+        BudgetExceeded,
+        DamagedFile,
+        Game,
+        IllegalAction,
+        NotSupported,
+        OutfoxError,
+        Position,
+        RulesError,
+        UnknownName,
+        load,
+    )
 
 __version__ = "0.1.0"
 
-# Public name -> the module that has it. Loaded by __getattr__ (PEP 562), and kept.
-_HOMES = {
-    "Game": "outfox.rules",
-    "IllegalAction": "outfox.rules",
-    "NotSupported": "outfox.rules",
-    "Position": "outfox.rules",
-    "RulesError": "outfox.rules",
-    "load": "outfox.rules",
-}
+__all__ = [
+    "ActionValue",
+    "BudgetExceeded",
+    "DamagedFile",
+    "Game",
+    "IllegalAction",
+    "MctsSettings",
+    "NotSupported",
+    "OutfoxError",
+    "Position",
+    "RulesError",
+    "SearchResult",
+    "UnknownName",
+    "__version__",
+    "check",
+    "load",
+    "search",
+]
 
-__all__ = ["Game", "IllegalAction", "NotSupported", "Position", "RulesError", "__version__", "load"]
+# Names that are not in outfox.rules -> the module that has them. Loaded by __getattr__ (PEP 562), and kept.
+_HOMES = {
+    "ActionValue": "outfox.methods.search.result",
+    "MctsSettings": "outfox.methods.search.mcts",
+    "SearchResult": "outfox.methods.search.result",
+    "check": "outfox.kernel.check",
+    "search": "outfox.methods.search.mcts",
+}
 
 
 def __getattr__(name: str) -> Any:
     """Load a public name from its module on first use."""
-    if name not in _HOMES:
+    if name not in __all__:
         raise AttributeError(f"module 'outfox' has no attribute {name!r}")
-    value = getattr(import_module(_HOMES[name]), name)
+    value = getattr(import_module(_HOMES.get(name, "outfox.rules")), name)
     globals()[name] = value
     return value
 

@@ -6,7 +6,8 @@ A comment before a fenced block says what it is:
     <!-- file: NAME from PATH -->         PATH (beside the page) is copied to NAME
     <!-- run -->, <!-- run: exit N -->    each line after `$ ` is run; lines below are its expected output
     <!-- python -->                       the block is run as a script
-    <!-- test: NAME -->                   the block is written to NAME and run by pytest
+    <!-- test: NAME -->                   the block is written to NAME and run by pytest, and where it has
+                                          tests marked `nojit`, those again as plain Python
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 BLOCK = re.compile(r"^<!-- (?P<mark>[^\n]+?) -->\n+```[^\n]*\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
+PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "markers=nojit: run twice"]
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -89,10 +91,10 @@ def commands(code: str) -> list[tuple[str, str]]:
     return found
 
 
-def execute(command: list[str], folder: Path, where: str, exit_code: int = 0) -> str:
+def execute(command: list[str], folder: Path, where: str, exit_code: int = 0, **variables: str) -> str:
     """Run a command as a reader would, without input; return its standard output."""
     scripts = str(Path(sys.executable).parent)
-    environment = {**os.environ, "PATH": scripts + os.pathsep + os.environ["PATH"]}
+    environment = {**os.environ, "PATH": scripts + os.pathsep + os.environ["PATH"], **variables}
     done = subprocess.run(
         command,
         cwd=folder,

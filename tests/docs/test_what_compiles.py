@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 import outfox
+from outfox.kernel.link import link
+from outfox.kernel.slots import States, payoff
 from tests.docs.recipes import Block, blocks
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "what-compiles.md"
@@ -57,6 +59,17 @@ def test_refused_with_a_line_and_a_rewrite(block, tmp_path):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.nojit
 @pytest.mark.parametrize("block", page_blocks("compiles"), ids=lambda block: f"line-{block.line}")
-def test_plain_python_runs_it(block, tmp_path):
-    assert game_of(block, tmp_path).start().play(0).payoff is not None
+def test_compiled_and_plain_agree(block, tmp_path):
+    game = game_of(block, tmp_path)
+    position = game.start().play(0)
+    kernel = link(game, end_value)
+    pool = kernel.states(1)
+    kernel.put(pool, 0, position.state)
+    assert kernel(pool) == position.payoff
+
+
+def end_value(pool: States) -> float:
+    """Return the payoff of a finished state: the kernel of this test."""
+    return payoff(pool[0])

@@ -50,10 +50,10 @@ CONNECT_FOUR = [7, 49, 343, 2_401, 16_807, 117_649, 823_536]
 # Different states after 1, 2, ... plies: OEIS A212693 (P. Kissmann, J. Tromp).
 CONNECT_FOUR_STATES = [7, 49, 238, 1_120, 4_263, 16_422]
 
-# A. Bik, "Perft for Reversi" (2009), aartbik.com; the same to ply 10 in several engines.
+# A. Bik, "Perft for Reversi" (2009), aartbik.blogspot.com, confirmed there by others.
 OTHELLO = [4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216]
 
-# Counted with OpenSpiel 1.6 by a plain recursion over its states.
+# Counted with OpenSpiel 2.0.2 by a plain recursion over its states.
 OPENSPIEL = {
     "breakthrough": [22, 484, 11_132, 256_036],
     "breakthrough:rows=6,cols=5": [13, 169, 2_331, 31_545, 453_608],

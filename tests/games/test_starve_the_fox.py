@@ -9,6 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from outfox.kernel import playout
+from outfox.kernel.link import link
+from outfox.kernel.random import seeded
 from outfox.rules import IllegalAction, RulesError, load
 
 TWIN = str(Path(__file__).parent.parent / "naive" / "starve_the_fox_arrays.py")
@@ -380,6 +383,20 @@ def assert_alike(p, q):
     assert not p.is_terminal or p.payoff == q.payoff
 
 
+def playout_lengths(game, games):
+    """Return the plies of compiled random games."""
+    linked = link(game, playout.playouts, checked=False)
+    pool, totals, plies = linked.states(2), np.zeros(6), np.zeros(games, np.int64)
+    linked.put(pool, 0, game.initial())
+    linked(pool, seeded(np.random.SeedSequence(3)), games, 5000, totals, plies)
+    return [*totals, *plies]
+
+
+def test_compiled_twin_plays_the_same_games():
+    """With the same random numbers; the order of the actions is part of the rules."""
+    assert playout_lengths(load("starve-the-fox"), 500) == playout_lengths(load(TWIN), 500)
+
+
 def perft(p, depth):
     if depth == 1 or p.is_terminal:
         return len(p.legal)
@@ -424,11 +441,11 @@ def test_branching():
     assert max(best.values()) == 42 == load("starve-the-fox").branching
 
 
-@pytest.mark.slow
-def test_random_play():
-    """Shares of 1,000 games near those of 20,000 elsewhere: foxes .610, sheep .226, draws .164, 183 plies."""
+@pytest.mark.parametrize("games", [400, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_random_play(games):
+    """Shares of uniformly random games, beside those of 20,000 games of another program."""
     results, plies, branching = {1.0: 0, -1.0: 0, 0.0: 0}, 0, 0
-    game, choice, games = load("starve-the-fox"), random.Random(1), 1000
+    game, choice = load("starve-the-fox"), random.Random(1)
     for _ in range(games):
         s = game.initial()
         while game.mover(s) >= 0:
@@ -436,8 +453,8 @@ def test_random_play():
             game.apply(s, choice.choice(legal))
             plies, branching = plies + 1, branching + len(legal)
         results[game.payoff(s)] += 1
-    assert results[1.0] / games == pytest.approx(0.610, abs=0.06)
-    assert results[-1.0] / games == pytest.approx(0.226, abs=0.05)
-    assert results[0.0] / games == pytest.approx(0.164, abs=0.05)
-    assert plies / games == pytest.approx(183, abs=10)
-    assert branching / plies == pytest.approx(11.4, abs=0.2)
+    for payoff, share in ((1.0, 0.610), (-1.0, 0.226), (0.0, 0.164)):
+        error = (share * (1 - share) * (1 / games + 1 / 20_000)) ** 0.5
+        assert results[payoff] / games == pytest.approx(share, abs=3 * error)
+    assert plies / games == pytest.approx(183, abs=300 / games**0.5)
+    assert branching / plies == pytest.approx(11.4, abs=0.05 + 2 / games**0.5)

@@ -11,8 +11,8 @@ from outfox.draw.scene import LINES, Kind, Scene
 
 # Terminal codes: pieces of player 0, of player 1, of nobody; then what is dim, what was touched last, what
 # stands out; then heat from weak to strong.
-_PIECES = "1;38;5;208", "1;39", "1;38;5;75", "1;38;5;220", "1;38;5;114", "1;38;5;177"
-_DIM, _LAST, BOLD = "38;5;245", "48;5;58", "1"
+_PIECES = "1;38;5;208", "1;38;5;33", "1;38;5;178", "1;38;5;71", "1;38;5;134", "1;38;5;245"
+_DIM, _LAST, BOLD = "38;5;245", "7", "1"
 _WARM = 52, 88, 124, 160, 196
 _COOL = 17, 18, 19, 20, 21
 
@@ -111,7 +111,7 @@ def _draw_line(canvas: Canvas, scene: Scene, k: int, row: int, column: int) -> N
     rows, cols = (0, 4) if scene.kinds[scene.pieces[k] - 1].name == LINES[0] else (2, 0)
     canvas.line((row - rows, column - cols), (row + rows, column + cols))
     if k in scene.last:
-        canvas.style(row, column - 1, 3, _LAST)
+        _bracket(canvas, row, column, 1)
 
 
 def empty_sign(inside: bool, ascii_only: bool) -> str:
@@ -127,12 +127,17 @@ def _draw_point(
     style = _style(scene.kinds[number - 1], number) if number else _DIM
     canvas.write(row, column, shown, style if shown.strip() else "")
     if k in scene.last:
-        canvas.write(row, column - 1, "[", BOLD)
-        if columns(shown) == 1:
-            canvas.write(row, column + 1, "]", BOLD)
-        canvas.style(row, column - 1, 3, _LAST)
+        _bracket(canvas, row, column, columns(shown))
     elif scene.heat:
         canvas.style(row, column - 1, 3, _shade(scene, k))
+
+
+def _bracket(canvas: Canvas, row: int, column: int, wide: int) -> None:
+    """Mark a point that the last action touched; a wide mark leaves no room for the right bracket."""
+    canvas.write(row, column - 1, "[", BOLD)
+    if wide == 1:
+        canvas.write(row, column + 1, "]", BOLD)
+    canvas.style(row, column - 1, 3, _LAST)
 
 
 def _style(kind: Kind, number: int) -> str:

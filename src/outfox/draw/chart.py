@@ -10,6 +10,7 @@ import hashlib
 import io
 import math
 import re
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
@@ -182,7 +183,7 @@ def matrix(
         A row of numbers for each of `rows`; NaN is left blank.
     rows, columns : sequence of str
     low, high : float
-        Values that have the full colours.
+        Values that have the full colours, as have those beyond.
     form : str
         How a number is written.
     title, x_label, y_label, name : str
@@ -202,12 +203,11 @@ def matrix(
             for c, value in enumerate(row):
                 if math.isnan(value):
                     continue
-                colour = to_hex(colours((value - low) / (high - low)))
+                colour = to_hex(colours((value - low) / ((high - low) or 1.0)))
                 axes.barh(r, 0.96, left=c - 0.48, height=0.94, color=colour)
                 axes.text(c, r, form.format(value), ha="center", va="center", color=_on(colour))
-        axes.set(
-            xlim=(-0.5, len(columns) - 0.5), ylim=(len(rows) - 0.5, -0.5), xlabel=x_label, ylabel=y_label
-        )
+        axes.set(xlabel=x_label, ylabel=y_label)
+        axes.set(xlim=(-0.5, max(1, len(columns)) - 0.5), ylim=(max(1, len(rows)) - 0.5, -0.5))
         axes.set_xticks(range(len(columns)), columns)
         axes.set_yticks(range(len(rows)), rows)
         axes.tick_params(length=0)
@@ -240,7 +240,9 @@ def _svg(figure: Figure, title: str, name: str) -> Svg:
     """Write a figure as SVG to stand in a page: ids of its own, the page's text colour, a title."""
     file = io.StringIO()
     nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-    figure.savefig(file, format="svg", metadata=nothing, transparent=True)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph")  # the reader's fonts count, not those found here
+        figure.savefig(file, format="svg", metadata=nothing, transparent=True)
     text = clean(file.getvalue())
     text = text[text.index("<svg") :].replace(_INK, "currentColor").strip()
     text = re.sub(r"\s*<metadata>.*?</metadata>", "", text, flags=re.DOTALL)

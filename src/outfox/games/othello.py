@@ -50,8 +50,8 @@ SYMMETRIES = 8
 # Bit row * SIZE + col is a square, row 0 the top row. On the 8 x 8 board:
 #
 #          a  b  c  d  e  f  g  h
-#     1    0  1  2  3  4  5  6  7      one step: right 1, down SIZE, down and right SIZE + 1,
-#     2    8  9 10 11 12 13 14 15      down and left SIZE - 1 (<< goes that way, >> the opposite way)
+#     1    0  1  2  3  4  5  6  7      << 1 steps right; << SIZE - 1, SIZE and SIZE + 1 step down and left,
+#     2    8  9 10 11 12 13 14 15      down, down and right; >> steps the opposite way
 #     ...
 #     8   56 57 58 59 60 61 62 63
 State = np.dtype([("mine", np.uint64), ("theirs", np.uint64), ("places", np.uint64), ("turn", np.int8)])
@@ -61,9 +61,11 @@ FULL = (1 << PASS) - 1
 MIDDLE = SIZE * SIZE // 2 + SIZE // 2  # the square right of and below the centre: e5
 BLACK_START = 1 << MIDDLE - 1 | 1 << MIDDLE - SIZE
 WHITE_START = 1 << MIDDLE | 1 << MIDDLE - SIZE - 1
-# A line of enclosed discs that is not vertical never touches the outer files; leaving these out also keeps it
-# from running on into the next row.
+# An enclosed line that is not vertical has no discs on the outer files; leaving these out also keeps it from
+# running on into the next row.
 INNER = sum(((1 << SIZE - 2) - 1 << 1) << row * SIZE for row in range(SIZE))
+STEPS = 1, SIZE - 1, SIZE, SIZE + 1
+PASSABLE = INNER, INNER, FULL, INNER
 
 
 def onwards(start, through, step):
@@ -91,9 +93,9 @@ def ends(mine, through, step):
 
 
 def placements(mine, theirs):
-    inner = theirs & INNER
-    reached = ends(mine, inner, 1) | ends(mine, theirs, SIZE)
-    reached |= ends(mine, inner, SIZE - 1) | ends(mine, inner, SIZE + 1)
+    reached = mine & 0
+    for line in range(4):
+        reached |= ends(mine, theirs & PASSABLE[line], STEPS[line])
     return reached & FULL & ~(mine | theirs)
 
 
@@ -107,9 +109,10 @@ def enclosed(placed, mine, through, step):
 
 
 def turned_over(placed, mine, theirs):
-    inner = theirs & INNER
-    discs = enclosed(placed, mine, inner, 1) | enclosed(placed, mine, theirs, SIZE)
-    return discs | enclosed(placed, mine, inner, SIZE - 1) | enclosed(placed, mine, inner, SIZE + 1)
+    discs = mine & 0
+    for line in range(4):
+        discs |= enclosed(placed, mine, theirs & PASSABLE[line], STEPS[line])
+    return discs
 
 
 def initial(s):

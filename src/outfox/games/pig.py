@@ -5,14 +5,14 @@ Rules
     - The player whose turn it is rolls a die or holds. A roll of 1 ends the turn, and all that was rolled in
       it is lost. Any other roll is added to the turn total, and the player decides again.
     - To hold adds the turn total to the player's score and ends the turn. Whoever reaches the target so wins.
-    - A player may hold at once, with a turn total of 0, and may roll on when the turn total already suffices.
-      What exceeds the target counts for nothing: the turn total stops at what is missing.
+    - A player may hold at once, with a turn total of 0. When the turn total suffices to win, only holding is
+      left.
 
 Payoff
     1 if the first player wins, -1 if the second does, 0 for endless play (both could hold at 0 for ever).
 
 Actions
-    0 rolls, 1 holds; both are always legal, in this order. Names are `roll` and `hold`.
+    0 rolls, 1 holds; the legal ones come in this order. Names are `roll` and `hold`.
 
 Chance outcomes
     Outcome k, from 0 to sides - 1, shows k + 1. All are equally likely. Names are `rolled 1` and so on.
@@ -72,7 +72,8 @@ def payoff(s):
 
 
 def legal_actions(s):
-    yield ROLL
+    if s.scores[s.turn] + s.total < TARGET:
+        yield ROLL
     yield HOLD
 
 
@@ -87,7 +88,7 @@ def apply(s, action):
         if action == 0:
             end_turn(s)
         else:
-            s.total = min(s.total + action + 1, TARGET - s.scores[s.turn])
+            s.total += action + 1
     elif action == ROLL:
         s.rolling = True
     else:
@@ -131,4 +132,4 @@ def parse(text, s):
     s.scores[0], s.scores[1] = int(scores[0][1]), int(scores[1][1])
     s.turn = PLAYERS.index(turn[1])
     s.rolling = turn[2] == "rolling"
-    s.total = min(int(turn[3]), TARGET - s.scores[s.turn])
+    s.total = int(turn[3])

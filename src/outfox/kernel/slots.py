@@ -27,6 +27,27 @@ Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
 Floats2 = NDArray[np.float64]
 """A two-dimensional array of float64."""
+Ints2 = NDArray[np.int64]
+"""A two-dimensional array of int64."""
+Bounds = NDArray[np.float32]
+"""A two-dimensional array of float32."""
+Nodes = Any
+"""An array of `NODE` records."""
+
+NODE = np.dtype(
+    [
+        ("total", np.float64),  # sum of the values backed up
+        ("first", np.int32),  # its first child; children are contiguous
+        ("visits", np.int32),
+        ("action", np.int32),  # that led here
+        ("prior", np.float32),  # probability of that action: a chance outcome's, or a policy's
+        ("count", np.int16),  # children; 0: not expanded
+        ("tried", np.int16),  # children visited so far, in front
+        ("who", np.int8),  # who moves here
+    ],
+    align=True,
+)
+"""A node of a search tree, 32 bytes; see `outfox.methods.search.tree`."""
 
 # What is known of the game when a kernel is built. The values here are for type checkers only.
 ACTIONS = 0

@@ -69,6 +69,9 @@ _TYPES = {
     "Floats": "types.float64[::1]",
     "Floats32": "types.float32[::1]",
     "Floats2": "types.float64[:, ::1]",
+    "Ints2": "types.int64[:, ::1]",
+    "Bounds": "types.float32[:, ::1]",
+    "Nodes": "from_dtype(NODE)[::1]",
     "States": "from_dtype(State)[::1]",
     "int": "types.int64",
     "float": "types.float64",
@@ -268,6 +271,8 @@ def kernel_text(game: Game | None, kernel: types.FunctionType, checked: bool) ->
     lines = ['"""A linked kernel. Generated: edit the method\'s own file instead."""', "", "import numpy as np"]
     lines += ["from numba import from_dtype, njit, types", *sorted({*collector.imports.values(), *classes})]
     lines.append(RUNTIME_IMPORTS)
+    if "NODE" in signature:
+        lines.append("from outfox.kernel.slots import NODE")
     if game is not None:
         names = sorted(f"{stand_ins.get(slot, slot)} as {slot}" for slot in collector.slots)
         lines.append("from .rules import " + ", ".join(["State", *names]))

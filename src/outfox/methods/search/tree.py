@@ -1,0 +1,366 @@
+"""The search tree of MCTS: its layout in memory and the kernels that walk it.
+
+A simulation descends from the root (`descend`), scores the leaf (`score`), and backs the value up (`back_up`, and
+`prove` where something is proven). States are not stored: each simulation replays its path from the root.
+
+Layout. Children of a node are contiguous. What selection reads of a child lies apart from the rest, eight bytes a
+child, so that choosing among seven children touches one cache line:
+
+- ``nodes[k]``: 32 bytes; see `NODE`;
+- ``hot[k]``: the mean value for the player who chooses (in units of SCALE), and 1 / sqrt(visits);
+- ``bound[k]``: proven lower and upper bound of player 0's payoff.
+
+Every value in `nodes` and `bound` is player 0's.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from outfox.kernel.playout import draw_chance
+from outfox.kernel.random import below, uniform
+from outfox.kernel.slots import (
+    BRANCHING,
+    ENDLESS,
+    HAS_CHANCE,
+    HAS_ENDLESS,
+    HAS_EVALUATE,
+    HAS_PRIOR,
+    OUTCOMES,
+    Bounds,
+    Floats,
+    Ints,
+    Nodes,
+    States,
+    Words,
+    apply,
+    chance,
+    evaluate,
+    legal_actions,
+    mover,
+    payoff,
+    prior,
+    state_hash,
+)
+from outfox.rules.vocabulary import CHANCE, TERMINAL
+
+REPEATED = -3
+"""`who` of a node whose state stands earlier on its own path."""
+
+PRUNED = -1e30
+"""Mean of a child that is proven, or cannot beat what its parent already has: never chosen."""
+
+DONE, FULL, PROVEN = 0, 1, 2
+"""Why `simulate` returned: all simulations done; no room for another expansion; the root is proven."""
+
+USED, SIMULATIONS, CUT_OFF, DEEPEST = range(4)
+"""Places in `counters`: nodes in use, simulations done, playouts cut at the limit, longest path."""
+
+CUT, PUCT, SOLVER, LIMIT, FROZEN = range(5)
+"""Places in `options`: plies of a playout before `evaluate` (-1: to the end), flags, most plies, no more expansion."""
+
+C, SCALE = range(2)
+"""Places in `constants`: exploration constant, largest payoff."""
+
+TABLE = 4096
+"""sqrt(log(n)) is looked up for n below this: nearly every node has fewer visits."""
+
+
+class Tree(NamedTuple):
+    """Arrays of one search tree; `K` is their capacity.
+
+    Attributes
+    ----------
+    nodes : (K,) NODE
+    hot : (K, 2) float32
+    bound : (K, 2) float32
+    keys : (K,) uint64
+        Hash of each node's state; of length 1 for games without ENDLESS.
+    roots : (TABLE,) float64
+        sqrt(log(n)).
+    """
+
+    nodes: Nodes
+    hot: Bounds
+    bound: Bounds
+    keys: Words
+    roots: Floats
+
+
+def new_root(tree: Tree, scale: float) -> None:
+    """Make node 0 an unvisited root; plain Python, called once a tree."""
+    tree.nodes[0] = np.zeros(1, tree.nodes.dtype)[0]
+    tree.bound[0] = -scale, scale
+
+
+def clear(tree, k, action, scale):  # type: ignore[no-untyped-def]
+    """Make node `k` an unvisited leaf reached by `action`."""
+    node = tree.nodes[k]
+    node.total = 0.0
+    node.first = 0
+    node.visits = 0
+    node.action = action
+    node.prior = 0.0
+    node.count = 0
+    node.tried = 0
+    node.who = 0
+    tree.bound[k, 0] = -scale
+    tree.bound[k, 1] = scale
+
+
+def expand(tree, k, s, out, odds, estimates, weights, options, constants, counters):  # type: ignore[no-untyped-def]
+    """Give node `k`, whose state is `s`, its children."""
+    node = tree.nodes[k]
+    first = counters[USED]
+    if HAS_CHANCE and node.who == CHANCE:
+        n = chance(s, out, odds)
+    else:
+        n = legal_actions(s, out)
+        if options[PUCT]:
+            for j in range(n):
+                odds[j] = 1.0 / n
+            if HAS_PRIOR:
+                prior(s, weights, odds)
+    for j in range(n):
+        clear(tree, first + j, out[j], constants[SCALE])
+        if HAS_CHANCE or options[PUCT]:
+            tree.nodes[first + j].prior = odds[j]
+    counters[USED] = first + n
+    node.first = first
+    node.count = n
+    node.tried = 0
+
+
+def choose(tree, k, random, options, constants):  # type: ignore[no-untyped-def]
+    """Return the child of node `k` that the simulation goes to."""
+    node = tree.nodes[k]
+    first = node.first
+    if HAS_CHANCE and node.who == CHANCE:
+        x = uniform(random)
+        for j in range(first, first + node.count - 1):
+            x -= tree.nodes[j].prior
+            if x < 0.0:
+                return j
+        return first + node.count - 1
+    if options[PUCT]:
+        return choose_puct(tree, k, constants)
+    if node.tried < node.count:
+        # Unvisited children come first, in random order: draw one and put it behind those already tried.
+        j = first + node.tried
+        other = j + below(random, node.count - node.tried)
+        action = tree.nodes[j].action
+        tree.nodes[j].action = tree.nodes[other].action
+        tree.nodes[other].action = action
+        node.tried += 1
+        return j
+    visits = node.visits
+    root = tree.roots[visits] if visits < TABLE else math.sqrt(math.log(visits))
+    explore = np.float32(constants[C] * root)
+    best, most = first, tree.hot[first, 0] + explore * tree.hot[first, 1]
+    for j in range(first + 1, first + node.count):
+        value = tree.hot[j, 0] + explore * tree.hot[j, 1]
+        if value > most:
+            best, most = j, value
+    return best
+
+
+def choose_puct(tree, k, constants):  # type: ignore[no-untyped-def]
+    """Return the child with the largest PUCT value; an unvisited one is expected to be worth what its parent is."""
+    node = tree.nodes[k]
+    expected = node.total / (node.visits * constants[SCALE]) if node.visits > 0 else 0.0
+    if node.who == 1:
+        expected = -expected
+    explore = constants[C] * math.sqrt(node.visits)
+    best, most = node.first, -math.inf
+    for j in range(node.first, node.first + node.count):
+        child = tree.nodes[j]
+        value = np.float64(tree.hot[j, 0]) if child.visits > 0 else expected
+        value += explore * child.prior / (1.0 + child.visits)
+        if value > most:
+            best, most = j, value
+    return best
+
+
+def descend(  # type: ignore[no-untyped-def]
+    tree, s, random, path, out, odds, estimates, weights, options, constants, counters
+):
+    """Walk from the root to a leaf, replaying the actions on `s`; return the leaf's depth on `path`."""
+    k, depth = 0, 0
+    path[0] = 0
+    while True:
+        node = tree.nodes[k]
+        if node.visits == 0 or depth + 1 == len(path):
+            return depth
+        if node.count == 0 or HAS_CHANCE:
+            if tree.bound[k, 0] == tree.bound[k, 1] or node.who == REPEATED:
+                return depth
+        if node.count == 0:
+            if options[FROZEN]:
+                return depth
+            expand(tree, k, s, out, odds, estimates, weights, options, constants, counters)
+        k = choose(tree, k, random, options, constants)
+        apply(s, tree.nodes[k].action)
+        depth += 1
+        path[depth] = k
+
+
+def settle(tree, s, path, depth):  # type: ignore[no-untyped-def]
+    """Find out what a leaf is at its first visit: who moves, whether it is over or repeats its own path."""
+    k = path[depth]
+    node = tree.nodes[k]
+    node.who = mover(s)
+    if node.who == TERMINAL:
+        value = payoff(s)
+        tree.bound[k, 0] = value
+        tree.bound[k, 1] = value
+        return True
+    if HAS_ENDLESS:
+        key = state_hash(s)
+        tree.keys[k] = key
+        for d in range(depth):
+            if tree.keys[path[d]] == key:
+                # A tree node has one path, so it repeats at every visit. Its bounds stay open: no proof rests on it.
+                node.who = REPEATED
+                return True
+    return False
+
+
+def known(tree, k):  # type: ignore[no-untyped-def]
+    """Return the value of a leaf that is over, proven or repeated."""
+    return ENDLESS if tree.nodes[k].who == REPEATED else np.float64(tree.bound[k, 0])
+
+
+def is_known(tree, k):  # type: ignore[no-untyped-def]
+    """Say whether the value of a leaf needs no playout."""
+    return tree.bound[k, 0] == tree.bound[k, 1] or tree.nodes[k].who == REPEATED
+
+
+def score(s, random, out, odds, weights, options, counters):  # type: ignore[no-untyped-def]
+    """Return the value of a leaf's state: a random playout, cut and evaluated where the options say so."""
+    plies = 0
+    cut = options[CUT]
+    while True:
+        who = mover(s)
+        if who == TERMINAL:
+            return payoff(s)
+        if HAS_EVALUATE:
+            if plies == cut:
+                return evaluate(s, weights)
+        if plies >= options[LIMIT]:
+            counters[CUT_OFF] += 1
+            return ENDLESS
+        plies += 1
+        if HAS_CHANCE:
+            if who == CHANCE:
+                apply(s, draw_chance(s, out, odds, random))
+                continue
+        apply(s, out[below(random, legal_actions(s, out))])
+
+
+def back_up(tree, path, depth, value, scale):  # type: ignore[no-untyped-def]
+    """Add one visit and player 0's `value` along the path."""
+    for d in range(depth, -1, -1):
+        k = path[d]
+        node = tree.nodes[k]
+        node.visits += 1
+        node.total += value
+        if d > 0:
+            mean = node.total / (node.visits * scale)
+            tree.hot[k, 0] = mean if tree.nodes[path[d - 1]].who == 0 else -mean
+            tree.hot[k, 1] = 1.0 / math.sqrt(node.visits)
+
+
+def prove(tree, path, depth):  # type: ignore[no-untyped-def]
+    """Carry the bounds of a proven leaf up the path, as far as they change anything."""
+    for d in range(depth - 1, -1, -1):
+        if not tighten(tree, path[d]):
+            return
+
+
+def tighten(tree, k):  # type: ignore[no-untyped-def]
+    """Recompute the bounds of node `k` from its children, prune children that cannot matter; say if they changed."""
+    node = tree.nodes[k]
+    low, high = tree.bound[node.first, 0], tree.bound[node.first, 1]
+    if HAS_CHANCE and node.who == CHANCE:
+        low, high = expected_bounds(tree, k)
+    else:
+        for j in range(node.first + 1, node.first + node.count):
+            if node.who == 0:
+                low, high = max(low, tree.bound[j, 0]), max(high, tree.bound[j, 1])
+            else:
+                low, high = min(low, tree.bound[j, 0]), min(high, tree.bound[j, 1])
+        for j in range(node.first, node.first + node.count):
+            useless = tree.bound[j, 1] <= low if node.who == 0 else tree.bound[j, 0] >= high
+            if useless or tree.bound[j, 0] == tree.bound[j, 1]:
+                tree.hot[j, 0] = PRUNED
+    changed = low != tree.bound[k, 0] or high != tree.bound[k, 1]
+    tree.bound[k, 0] = low
+    tree.bound[k, 1] = high
+    return changed
+
+
+def expected_bounds(tree, k):  # type: ignore[no-untyped-def]
+    """Return the bounds of a chance node: the expectation of its children's."""
+    node = tree.nodes[k]
+    low, high, exact = 0.0, 0.0, True
+    for j in range(node.first, node.first + node.count):
+        chance_of = np.float64(tree.nodes[j].prior)
+        low += chance_of * tree.bound[j, 0]
+        high += chance_of * tree.bound[j, 1]
+        exact = exact and tree.bound[j, 0] == tree.bound[j, 1]
+    # Rounding must not leave a gap between bounds that are equal, nor close one that is not.
+    return np.float32(low), np.float32(low) if exact else np.float32(high)
+
+
+def simulate(
+    tree: Tree, pool: States, random: Words, path: Ints, options: Ints, constants: Floats, weights: Floats,
+    counters: Ints, simulations: int,
+) -> int:  # fmt: skip
+    """Run simulations from the root state ``pool[0]``.
+
+    Parameters
+    ----------
+    tree
+        The search tree; node 0 is the root.
+    pool
+        Two states; the second is scratch.
+    random : (1,) uint64
+        Generator state.
+    path : (D,) int64
+        Scratch; no simulation goes deeper than D in the tree.
+    options, constants, weights, counters
+        See the places above; `weights` go to `evaluate` and `prior`.
+    simulations
+        How many.
+
+    Returns
+    -------
+    int
+        DONE, FULL or PROVEN.
+    """
+    out = np.empty(max(BRANCHING, OUTCOMES), np.int64)
+    odds = np.empty(max(BRANCHING, OUTCOMES), np.float64)
+    estimates = odds
+    for _ in range(simulations):
+        if options[SOLVER] and tree.bound[0, 0] == tree.bound[0, 1]:
+            return PROVEN
+        if counters[USED] + len(out) > len(tree.nodes) and not options[FROZEN]:
+            return FULL
+        pool[1] = pool[0]
+        s = pool[1]
+        depth = descend(tree, s, random, path, out, odds, estimates, weights, options, constants, counters)
+        k = path[depth]
+        found = tree.nodes[k].visits == 0 and settle(tree, s, path, depth)
+        if found or is_known(tree, k):
+            value = known(tree, k)
+        else:
+            value = score(s, random, out, odds, weights, options, counters)
+        back_up(tree, path, depth, value, constants[SCALE])
+        if found and options[SOLVER] and tree.bound[k, 0] == tree.bound[k, 1]:
+            prove(tree, path, depth)
+        counters[SIMULATIONS] += 1
+        counters[DEEPEST] = max(counters[DEEPEST], depth)
+    return DONE
