@@ -1,4 +1,4 @@
-"""Laws of a single state: who moves, what may be played, what it pays, how chance falls, what it is called."""
+"""Laws of a single state: who moves, what may be played, what it pays, odds, names."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def _payoff(ground: Ground, node: Node, payoff: float) -> None:
 def _stuck(ground: Ground, node: Node) -> None:
     player = ground.game.players[node.mover or 0]
     message = (
-        f"{player} is to move and has no legal action: let mover return TERMINAL here, let legal_actions yield a pass,"
-        ' or say what it means with STUCK = "loses", "wins", "draws" or "passes"'
+        f"{player} is to move and has no legal action: let mover return TERMINAL here, let legal_actions"
+        ' yield a pass, or say what it means with STUCK = "loses", "wins", "draws" or "passes"'
     )
     ground.fault("stuck", "legal_actions", message, node)
 
@@ -57,11 +57,17 @@ def _codes(ground: Ground, node: Node, answers: Answers) -> None:
     place = ground.place(what)
     outside = next((a for a in answers.actions if not 0 <= a < most), None)
     if outside is not None:
-        message = f"{what} yields {outside}; {word}s are 0 to {size} - 1 = {most - 1}: {size} is too small or the code is wrong"
+        message = (
+            f"{what} yields {outside}; {word}s are 0 to {size} - 1 = {most - 1}: {size} is too small, or the"
+            f" number of the {word} is wrong"
+        )
         ground.note("range", "error", place + message, node)
     twice = next((a for a, times in Counter(answers.actions).items() if times > 1), None)
     if twice is not None:
-        message = f"{what} yields {twice} ({ground.name(node, twice)}) twice: two loops find the same {word}, or two share a code"
+        message = (
+            f"{what} yields {twice} ({ground.name(node, twice)}) twice: two loops find the same {word}, or two"
+            f" {word}s share a number"
+        )
         ground.note("unique", "error", place + message, node)
     most = len(set(answers.actions))
     if not chance and ground.game.has("BRANCHING") and most > ground.game.branching:
@@ -79,7 +85,7 @@ def _chance(ground: Ground, node: Node, answers: Answers) -> None:
             message = "mover returns CHANCE, but the rules declare no chance(s)"
             ground.fault("chance", "mover", message, node)
         else:
-            message = "chance that is only sampled (no chance(s)) is not followed: what comes after it was not checked"
+            message = "without chance(s) outcomes are only sampled: what comes after them was not checked"
             ground.fault("chance", "sample_chance", message, node, severity="info")
         return
     total = math.fsum(answers.odds)
@@ -109,7 +115,7 @@ def _names(ground: Ground, node: Node) -> None:
         except Broken:
             return
         if name in seen:
-            message = f"actions {seen[name]} and {action} are both called {name!r}: put what differs into action_name"
+            message = f"actions {seen[name]} and {action} are both called {name!r}: name what differs"
             ground.fault("names", "action_name", message, node)
         elif not name or name != name.strip():
             message = f"action {action} is called {name!r}: a name is not empty and has no space at its ends"

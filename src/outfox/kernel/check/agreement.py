@@ -1,8 +1,8 @@
 """Compiled, checked and plain rules, side by side: every step of every line gives the same.
 
-The kernel below plays one line and writes down all that the rules say on it. It is used in two ways: along edges that
-plain Python has followed, where everything is compared; and as a fast random player of the checked build, which finds
-what is rare, for plain Python to follow.
+The kernel below plays one line and writes down all that the rules say on it. It is used in two ways: along
+edges that plain Python has followed, where everything is compared; and as a fast random player of the checked
+build, which finds what is rare, for plain Python to follow.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def rehearse(
     pool : (limit + 2,) states
         Receives the states; the first is where the line begins.
     first
-        Number of the starting state to set up in ``pool[0]``, which then arrives zeroed; -1 to take it as it is.
+        Number of the starting state to set up in ``pool[0]``, which arrives zeroed; -1 to take it as it is.
     path, movers, sizes, payoffs
         By ply: the action played, who moved, how many actions there were, the payoff.
     choices, odds
@@ -85,53 +85,64 @@ def rehearse(
         start(first, pool[0])
     while True:
         ply = at[0]
-        who, n = mover(pool[ply]), 0
-        movers[ply], sizes[ply], payoffs[ply] = who, 0, 0.0
+        who = mover(pool[ply])
+        n = asked(pool[ply], who, out, chances)
+        movers[ply], sizes[ply], payoffs[ply] = who, n, 0.0
         if who == TERMINAL:
             payoffs[ply] = payoff(pool[ply])
             return ENDED if np.isfinite(payoffs[ply]) else NO_NUMBER
-        if who == CHANCE:
-            if HAS_CHANCE:
-                if not HAS_SAMPLE_CHANCE:
-                    n = chance(pool[ply], out, chances)
-        elif who in (0, 1):
-            n = legal_actions(pool[ply], out)
-            if n > BRANCHING:
-                return CROWD
-        else:
+        if who not in (0, 1, CHANCE):
             return NOBODY_MOVES
-        sizes[ply] = n
-        if used + n <= len(choices):
-            for k in range(n):
-                choices[used + k] = out[k]
-                odds[used + k] = chances[k] if who == CHANCE else 0.0
-            used += n
+        if who != CHANCE and n > BRANCHING:
+            return CROWD
+        used = kept(choices, odds, used, out, chances, n, who)
         if ply >= limit:
             return CUT
-        if ply < given:
-            action = path[ply]
-        elif who == CHANCE and HAS_SAMPLE_CHANCE:
-            action = sample_chance(pool[ply], random)
-        else:
-            if n == 0:
-                return STUCK
+        if ply >= given:
             at[1] += 1
-            for k in range(n):
-                if out[k] < len(marks):
-                    if marks[out[k]] == at[1]:
-                        return TWICE
-                    marks[out[k]] = at[1]
-            if who == CHANCE:
-                k = drawn(chances, n, random)
-                if k < 0:
-                    return ODDS
-                action = out[k]
-            else:
-                action = out[below(random, n)]
-        path[ply] = action
+            verdict, path[ply] = chosen(pool[ply], who, n, out, chances, random, marks, at[1])
+            if verdict != ENDED:
+                return verdict
         pool[ply + 1] = pool[ply]
-        apply(pool[ply + 1], action)
+        apply(pool[ply + 1], path[ply])
         at[0] = ply + 1
+
+
+def asked(s, who, out, chances):  # type: ignore[no-untyped-def]
+    """Fill the actions or outcomes of a state and return how many."""
+    if who == CHANCE:
+        if HAS_CHANCE and not HAS_SAMPLE_CHANCE:
+            return chance(s, out, chances)
+        return 0
+    return legal_actions(s, out) if who in (0, 1) else 0
+
+
+def kept(choices, odds, used, out, chances, n, who):  # type: ignore[no-untyped-def]
+    """Write `n` actions down behind `used` others, if there is room, and return how many there are then."""
+    if used + n > len(choices):
+        return used
+    for k in range(n):
+        choices[used + k] = out[k]
+        odds[used + k] = chances[k] if who == CHANCE else 0.0
+    return used + n
+
+
+def chosen(s, who, n, out, chances, random, marks, stamp):  # type: ignore[no-untyped-def]
+    """Return ENDED and a random action, or the law that is broken and -1."""
+    if HAS_SAMPLE_CHANCE:
+        if who == CHANCE:
+            return ENDED, sample_chance(s, random)
+    if n == 0:
+        return STUCK, -1
+    for k in range(n):
+        if out[k] < len(marks):
+            if marks[out[k]] == stamp:
+                return TWICE, -1
+            marks[out[k]] = stamp
+    if who != CHANCE:
+        return ENDED, out[below(random, n)]
+    k = drawn(chances, n, random)
+    return (ENDED, out[k]) if k >= 0 else (ODDS, -1)
 
 
 def drawn(chances, n, random):  # type: ignore[no-untyped-def]

@@ -93,7 +93,8 @@ def check_aspects(ground: Ground, nodes: list[Node]) -> float:
         compiled["symmetry"] = [linked.get(pool, 2 + k).key(game.key_fields) for k in range(symmetries)]
         wrong = next((name for name, value in plain.items() if not _same(value, compiled[name])), None)
         if wrong:
-            message = f"{wrong} gives {_short(compiled[wrong])} in compiled rules and {_short(plain[wrong])} in plain ones"
+            there, here = _short(compiled[wrong]), _short(plain[wrong])
+            message = f"{wrong} gives {there} in compiled rules and {here} in plain ones"
             ground.fault("agree", wrong, message, node)
     return linked.compile_seconds
 

@@ -273,11 +273,23 @@ def back_up(tree, path, depth, value, scale):  # type: ignore[no-untyped-def]
             tree.hot[k, 1] = 1.0 / math.sqrt(node.visits)
 
 
-def prove(tree, path, depth):  # type: ignore[no-untyped-def]
-    """Carry the bounds of a proven leaf up the path, as far as they change anything."""
+def prove(tree, path, depth, scale):  # type: ignore[no-untyped-def]
+    """Carry the bounds of a proven leaf up the path; what is proven corrects the averages above it."""
+    correction = 0.0
+    tight = True
     for d in range(depth - 1, -1, -1):
-        if not tighten(tree, path[d]):
-            return
+        k = path[d]
+        node = tree.nodes[k]
+        if tight:
+            tight = tighten(tree, k)
+        node.total += correction
+        if tree.bound[k, 0] == tree.bound[k, 1]:
+            exact = node.visits * np.float64(tree.bound[k, 0])
+            correction += exact - node.total
+            node.total = exact
+        if d > 0 and tree.hot[k, 0] != PRUNED:
+            mean = node.total / (node.visits * scale)
+            tree.hot[k, 0] = mean if tree.nodes[path[d - 1]].who == 0 else -mean
 
 
 def tighten(tree, k):  # type: ignore[no-untyped-def]
@@ -360,7 +372,7 @@ def simulate(
             value = score(s, random, out, odds, weights, options, counters)
         back_up(tree, path, depth, value, constants[SCALE])
         if found and options[SOLVER] and tree.bound[k, 0] == tree.bound[k, 1]:
-            prove(tree, path, depth)
+            prove(tree, path, depth, constants[SCALE])
         counters[SIMULATIONS] += 1
         counters[DEEPEST] = max(counters[DEEPEST], depth)
     return DONE
