@@ -1,9 +1,9 @@
 """Running a user's file in a process of its own, with limits, so that no rules can take the caller down.
 
-A rules file may loop for ever, fill the memory or crash the interpreter. `guarded_check` runs the conformance suite on
-it in a fresh process (started, not forked: the same on every system) and turns each of these ends into one finding.
-Three things watch: a thread of the child that knows which rule is running; the system's limits on processor time and
-memory, where there are any; and the caller, which ends a child that has gone silent.
+A rules file may loop for ever, fill the memory or crash the interpreter. `guarded_check` runs the conformance
+suite on it in a fresh process (started, not forked: the same on every system) and turns each of these ends
+into one finding. Three things watch: a thread of the child, which knows the rule that is running; the system's
+limits of processor time and memory, where there are any; the caller, which ends a child that has gone silent.
 """
 
 from __future__ import annotations
@@ -89,8 +89,8 @@ def guarded_check(
     Returns
     -------
     Report
-        A file that cannot be loaded breaks the law `loads`; one that runs into a limit or ends the process breaks the
-        law `limits`. After Ctrl-C: what is known by then.
+        A file that cannot be loaded breaks the law `loads`; one that runs into a limit or ends the process
+        breaks the law `limits`. After Ctrl-C: what is known by then.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The child's side of `outfox.kernel.guard`: runs the check, watches it, and tells the caller by lines of JSON."""
+"""The child's side of `outfox.kernel.guard`: runs the check, watches it, reports by lines of JSON."""
 
 from __future__ import annotations
 

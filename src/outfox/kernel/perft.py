@@ -1,11 +1,11 @@
 """Perft: how many ways there are to play n plies, counted by compiled rules.
 
-A move generator is right when these numbers are those that others have published. Every sequence of actions counts,
-also where several lead to the same state; chance outcomes are counted as actions, without their probabilities. A game
-that ends earlier adds nothing to the longer lengths.
+A move generator is right when these numbers are those that others have published. Every sequence of actions
+counts, also where several lead to the same state; chance outcomes are counted as actions, without their
+odds. A game that ends earlier adds nothing to the longer lengths.
 
-Time: one `apply` and one `legal_actions` for each sequence that is shorter than the longest. Memory: one state and one
-list of actions a ply.
+Time: one `apply` and one `legal_actions` for each sequence that is shorter than the longest. Memory: one
+state and one list of actions a ply.
 
 Sources: the Chess Programming Wiki, "Perft"; numbers for other games are beside the tests.
 """

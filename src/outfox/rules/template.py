@@ -7,7 +7,7 @@ from pathlib import Path
 _TEMPLATE = '''\
 """{title}: take one, two or three stones from a heap; whoever takes the last one wins.
 
-Say here what the game is; this text becomes its page. Then change what follows, and run `outfox check {file}`.
+Say here what the game is; this text becomes its page. Then change what follows, and run: outfox check {file}
 """
 
 import numpy as np

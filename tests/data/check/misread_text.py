@@ -42,5 +42,4 @@ def text(s):
 
 
 def parse(text, s):
-    total, player = text.split()
-    s.total = int(total)
+    s.total = int(text.split()[0])

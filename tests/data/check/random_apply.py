@@ -25,7 +25,7 @@ def legal_actions(s):
 
 
 def apply(s, action):
-    s.total += action + 1 if s.total > 6 else np.random.randint(2) + 1
+    s.total += action + 1 if s.total > 6 else np.random.randint(2) + 1  # noqa: NPY002 - the mistake
     s.turn = 1 - s.turn
 
 

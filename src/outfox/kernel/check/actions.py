@@ -65,8 +65,8 @@ def _codes(ground: Ground, node: Node, answers: Answers) -> None:
     twice = next((a for a, times in Counter(answers.actions).items() if times > 1), None)
     if twice is not None:
         message = (
-            f"{what} yields {twice} ({ground.name(node, twice)}) twice: two loops find the same {word}, or two"
-            f" {word}s share a number"
+            f"{what} yields {twice} ({ground.name(node, twice)}) twice: two loops find the same {word}, or"
+            f" two {word}s share a number"
         )
         ground.note("unique", "error", place + message, node)
     most = len(set(answers.actions))

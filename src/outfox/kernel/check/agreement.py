@@ -102,7 +102,7 @@ def rehearse(
             at[1] += 1
             verdict, path[ply] = chosen(pool[ply], who, n, out, chances, random, marks, at[1])
             if verdict != ENDED:
-                return verdict
+                return int(verdict)
         pool[ply + 1] = pool[ply]
         apply(pool[ply + 1], path[ply])
         at[0] = ply + 1
@@ -129,9 +129,8 @@ def kept(choices, odds, used, out, chances, n, who):  # type: ignore[no-untyped-
 
 def chosen(s, who, n, out, chances, random, marks, stamp):  # type: ignore[no-untyped-def]
     """Return ENDED and a random action, or the law that is broken and -1."""
-    if HAS_SAMPLE_CHANCE:
-        if who == CHANCE:
-            return ENDED, sample_chance(s, random)
+    if HAS_SAMPLE_CHANCE and who == CHANCE:
+        return ENDED, sample_chance(s, random)
     if n == 0:
         return STUCK, -1
     for k in range(n):

@@ -26,8 +26,8 @@ def check_endless(ground: Ground, played: Played) -> bool:
     if cycle and game.endless is None:
         node, names = cycle
         message = (
-            f"play can return to this state, by {names}, and so never end: say what that pays with ENDLESS = 0.0,"
-            " or end the game in the rules"
+            f"play can return to this state, by {names}, and so never end: say what that pays with"
+            " ENDLESS = 0.0, or end the game in the rules"
         )
         ground.note("cycle", "error", f"{game.path.name}: {message}", node)
     elif not cycle and game.endless is not None:
@@ -35,9 +35,9 @@ def check_endless(ground: Ground, played: Played) -> bool:
         ground.note("endless", "info", f"{ground.place('ENDLESS')}ENDLESS is declared, but no cycle {met}")
     elif not cycle and played.cut:
         message = (
-            f"{played.cut} of {len(played.lengths)} random games had not ended after {max(played.lengths)} plies,"
-            " and no state came back: if play can be endless declare ENDLESS; a counter that only grows hides"
-            " cycles unless KEY leaves it out"
+            f"{played.cut} of {len(played.lengths)} random games had not ended after {max(played.lengths)}"
+            " plies, and no state came back: if play can be endless declare ENDLESS; a counter that only"
+            " grows hides cycles unless KEY leaves it out"
         )
         ground.note("length", "warning", f"{game.path.name}: {message}")
     return cycle is not None
@@ -90,7 +90,7 @@ def _trimmed(after: dict[Any, set[Any]]) -> set[Any]:
 def _way_back(
     graph: dict[Any, list[tuple[Node, int, Any]]], left: set[Any], start: Any
 ) -> list[tuple[Node, int]]:
-    """Return the shortest way from a class back to itself, as nodes and actions; empty where there is none."""
+    """Return the shortest way from a class back to itself, as nodes and actions; empty if there is none."""
     came: dict[Any, tuple[Any, Node, int]] = {}
     todo = deque([start])
     while todo:
@@ -136,8 +136,6 @@ def check_progress(ground: Ground) -> None:
     for node in ground.nodes:
         for action, child in node.children.items():
             if values[child.number] < values[node.number]:
-                message = (
-                    f"progress falls from {values[node.number]} to {values[child.number]} by {ground.name(node, action)}:"
-                    " count only what can never be undone"
-                )
+                fall = f"from {values[node.number]} to {values[child.number]} by {ground.name(node, action)}"
+                message = f"progress falls {fall}: count only what can never be undone"
                 ground.fault("progress", "progress", message, node)

@@ -63,12 +63,11 @@ def _needed(ground: Ground, name: str) -> None:
                 return
     if example is not None:
         message = (
-            f"field {name} never influences play in any of the {len(ground.nodes)} states: leave it out of KEY and"
-            f" methods have fewer states to keep apart (KEY = {', '.join(repr(field) for field in rest)})"
+            f"field {name} never influences play in any of the {len(ground.nodes)} states: leave it out of"
+            f" KEY and methods have fewer states to keep apart (KEY = {', '.join(repr(field) for field in rest)})"
         )
-        ground.note(
-            "key-fine", "info", ground.place("KEY" if ground.game.has("KEY") else "State") + message, example
-        )
+        what = "KEY" if ground.game.has("KEY") else "State"
+        ground.fault("key-fine", what, message, example, severity="info")
 
 
 def future_differs(ground: Ground, a: Node, b: Node, fields: tuple[str, ...]) -> str:

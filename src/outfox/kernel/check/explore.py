@@ -55,7 +55,7 @@ def _distinct(ground: Ground, starts: list[Node | None]) -> None:
             continue
         first = seen.setdefault(key_of(ground.game, node.state), index)
         if first != index:
-            message = f"start({index}, s) gives the same state as start({first}, s): lower STARTS, or let s depend on i"
+            message = f"start({index}, s) gives the same state as start({first}, s): it must depend on i"
             ground.fault("starts", "start", message, node)
 
 

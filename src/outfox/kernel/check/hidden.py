@@ -1,7 +1,7 @@
 """Laws of hidden information: what views may depend on, and that they forget nothing.
 
-States are walked as a tree here, not as a graph: two ways to the same state are two histories, and a view must tell
-those apart that its player can tell apart.
+States are walked as a tree here, not as a graph: two ways to the same state are two histories, and a view
+must tell those apart that its player can tell apart.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from outfox.kernel.check.ground import Broken, Ground, Node, pick
+from outfox.rules.game import Game
 from outfox.rules.twin import twin_class
 from outfox.rules.vocabulary import BOTH, CHANCE, NOBODY
 
@@ -143,27 +144,28 @@ def _decision(ground: Ground, views: _Views, node: Node, history: History) -> No
     if known.node is node and known.history == history:
         return
     mine, theirs = node.answers, known.node.answers
-    assert mine is not None and theirs is not None
+    assert mine is not None
+    assert theirs is not None
     who = ground.game.players[player]
     way = ground.way(known.node)
     if mine.actions != theirs.actions:
         odd = sorted(set(mine.actions) ^ set(theirs.actions))
         what = f"{ground.name(node, odd[0])} is legal in one only" if odd else "the order differs"
         message = (
-            f"{who} has the same view here and after {way}, but other legal actions ({what}): legality may depend only"
-            " on what the mover sees; show it in observe, or do not ask for it in legal_actions"
+            f"{who} has the same view here and after {way}, but other legal actions ({what}): legality may"
+            " depend only on what the mover sees; show it in observe, or do not ask for it in legal_actions"
         )
         ground.fault("legal-by-view", "observe", message, node)
     elif history != known.history:
         message = (
-            f"{who} has the same view here and after {way}, though it saw or did other things before: a view must hold"
-            " all that its player saw and did (perfect recall); add the history to View"
+            f"{who} has the same view here and after {way}, though it saw or did other things before: a view"
+            " must hold all that its player saw and did (perfect recall); add the history to View"
         )
         ground.fault("recall", "observe", message, node)
 
 
 def _outcomes(ground: Ground, views: _Views, node: Node, player: int) -> None:
-    """Compare a player's views after the actions of a node: equal where it does not learn them, else different."""
+    """Compare a player's views after the actions of a node: equal where it does not learn them, else not."""
     hidden: tuple[int, Any] | None = None
     shown: dict[Any, int] = {}
     who = ground.game.players[player]
@@ -171,23 +173,27 @@ def _outcomes(ground: Ground, views: _Views, node: Node, player: int) -> None:
         after = ground.child(node, action)
         if after is None:
             continue
-        view = views.view(after, player)
+        view, name = views.view(after, player), ground.name(node, action)
         if not views.learns(node, action, player):
             hidden = hidden or (action, view)
             if view != hidden[1]:
                 message = (
-                    f"by sees, {who} learns neither {ground.name(node, hidden[0])} nor {ground.name(node, action)}, but"
-                    " its view differs after them: observe shows what is hidden, or sees is wrong"
+                    f"by sees, {who} learns neither {ground.name(node, hidden[0])} nor {name}, but its view"
+                    " differs after them: observe shows what is hidden, or sees is wrong"
                 )
                 ground.fault("unseen", "observe", message, node)
                 return
         elif view in shown and node.mover != player:
             message = (
-                f"by sees, {who} learns whether {ground.name(node, shown[view])} or {ground.name(node, action)} is"
-                " played, but its view is the same after both: show it in observe, or sees is wrong"
+                f"by sees, {who} learns whether {ground.name(node, shown[view])} or {name} is played, but its"
+                " view is the same after both: show it in observe, or sees is wrong"
             )
             ground.fault("seen", "observe", message, node, severity="warning")
         shown.setdefault(view, action)
+
+
+def _same_chance(s: Any, game: Game, action: int) -> int:
+    return int(game.call("same_chance", s, action))
 
 
 def check_same_chance(ground: Ground, nodes: list[Node]) -> None:
@@ -200,14 +206,12 @@ def check_same_chance(ground: Ground, nodes: list[Node]) -> None:
             continue
         for action in node.choices:
             try:
-                first = ground.pure(
-                    node, "same_chance", lambda s, a: int(game.call("same_chance", s, a)), action
-                )
-                again = ground.pure(
-                    node, "same_chance", lambda s, a: int(game.call("same_chance", s, a)), first
-                )
+                first = ground.pure(node, "same_chance", _same_chance, game, action)
+                again = ground.pure(node, "same_chance", _same_chance, game, first)
             except Broken:
                 return
             if first not in node.choices or again != first:
-                message = f"same_chance gives {first} for outcome {action}: it must be an outcome that stands for itself"
+                message = (
+                    f"same_chance gives {first} for {action}: it must be an outcome that stands for itself"
+                )
                 ground.fault("chance", "same_chance", message, node)

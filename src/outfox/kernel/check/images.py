@@ -99,7 +99,7 @@ def _same_answers(here: Answers, there: Answers | None, moved: list[int]) -> str
     if not same_number(here.payoff, there.payoff):
         return f"payoff from {here.payoff} to {there.payoff}"
     if here.mover >= 0 and sorted(moved) != sorted(there.actions):
-        odd = sorted(set(moved) ^ set(there.actions)) or ["repeated ones"]
+        odd = sorted(set(moved) ^ set(there.actions)) or [moved[0]]
         return f"the legal actions: symmetry_action and the image disagree about {odd[0]}"
     return ""
 
@@ -111,8 +111,8 @@ def _follow(ground: Ground, image: _Image, node: Node, there: Node, k: int) -> N
         image_then_first = ground.after(there, _moved(ground, node, k, action))
         if key_of(game, first_then_image) != key_of(game, image_then_first):
             message = (
-                f"symmetry {k} does not commute with apply: the image after {ground.name(node, action)} is not what"
-                " symmetry_action leads to from the image"
+                f"symmetry {k} does not commute with apply: the image after {ground.name(node, action)} is"
+                " not what symmetry_action leads to from the image"
             )
             ground.fault("symmetry", "symmetry_action", message, node)
             return
@@ -196,7 +196,7 @@ def check_rank(ground: Ground, nodes: list[Node], random: np.random.Generator) -
         except Broken:
             return
         if back != i:
-            message = f"unrank({i}, s) gives a state whose rank is {back}: some ranks stand for no state of their own"
+            message = f"unrank({i}, s) gives a state whose rank is {back}: some ranks stand for no state"
             ground.fault("rank", "unrank", message, severity="warning")
 
 

@@ -1,4 +1,4 @@
-"""Many random games in the checked build: what is rare is found there, and shown by following it in plain Python."""
+"""Many random games in the checked build: what is rare is found there, and shown in plain Python."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def probe(
 def follow(ground: Ground, begin: int, actions: list[int], length: int, fault: str) -> None:
     """Play a line of the build in plain Python, which then shows what is wrong with it.
 
-    The last of `actions` is the one in which a fault may have happened; only where there was one is it played.
+    The last of `actions` is the one in which a fault may have happened; it is played only if there was one.
     """
     node: Node | None = ground.root(begin)
     reached = node

@@ -56,7 +56,7 @@ def _filled(
     for node in ground.each(what, nodes):
         out = room.copy()
         try:
-            ground.pure(node, what, lambda s: ground.game.call(what, s, out))
+            ground.pure(node, what, lambda s, out: ground.game.call(what, s, out), out)
         except Broken:
             continue
         wrong = next(((k, problem(x)) for k, x in enumerate(out.tolist()) if problem(x)), None)

@@ -42,10 +42,10 @@ def check(
 ) -> Report:
     """Check that a game keeps the laws of rules.
 
-    States are met in plain Python, breadth first and along random games; both compiled builds are compared with it
-    at every state and along every action that was followed. Then the laws of single states, of text, of KEY, of
-    cycles, of symmetries and of hidden information are tested on what was met. The checked build also plays many
-    random games by itself; what breaks a law there is followed in plain Python.
+    States are met in plain Python, breadth first and along random games; both compiled builds are compared
+    with it at every state and along every action that was followed. Then the laws of single states, of text,
+    of KEY, of cycles, of symmetries and of hidden information are tested on what was met. The checked build
+    also plays many random games by itself; what breaks a law there is followed in plain Python.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ class Checker:
         return self.report(stopped, time.monotonic() - wall, time.process_time() - cpu - self.compile_seconds)
 
     def _laws(self) -> None:
-        walk, line, views, ranks, dice = self.seed.spawn(5)
+        walk, views, ranks, dice = self.seed.spawn(4)
         ground = self.ground
         grow(ground, self.states)
         self.played = play(ground, self.games, self.plies, walk)

@@ -27,8 +27,8 @@ def check_text(ground: Ground, nodes: list[Node]) -> None:
 def _alike(ground: Ground, node: Node, other: Node) -> None:
     fields = ", ".join(_differing(ground, node, other))
     message = (
-        f"another state, after {ground.way(other)}, has the same text, though {fields} differs: show it in text,"
-        " or leave it out of KEY if it has no influence on play"
+        f"another state, after {ground.way(other)}, has the same text, though {fields} differs: show it in"
+        " text, or leave it out of KEY if it has no influence on play"
     )
     ground.fault("text", "text", message, node, severity="warning")
 

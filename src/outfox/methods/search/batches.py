@@ -129,7 +129,7 @@ def gather(
         path = paths[pending]
         depth = descend(tree, s, random, path, out, odds, odds, weights, options, constants, counters)
         k = path[depth]
-        found = tree.nodes[k].visits == 0 and settle(tree, s, path, depth)
+        found = tree.nodes[k].visits == 0 and settle(tree, s, path, depth, options)
         counters[DEEPEST] = max(counters[DEEPEST], depth)
         if waits(paths, depths, pending, k):
             virtual(tree, paths[pending - 1], depths[pending - 1], -1, constants[SCALE])
@@ -137,7 +137,7 @@ def gather(
         if found or is_known(tree, k):
             back_up(tree, path, depth, known(tree, k), constants[SCALE])
             if found and options[SOLVER] and tree.bound[k, 0] == tree.bound[k, 1]:
-                prove(tree, path, depth)
+                prove(tree, path, depth, constants[SCALE])
             counters[SIMULATIONS] += 1
             if pending > 0:
                 virtual(tree, paths[pending - 1], depths[pending - 1], -1, constants[SCALE])

@@ -5,10 +5,11 @@ prior), score the leaf by a random playout (to the end, or cut and evaluated), a
 carries proven bounds up beside the averages: a finished game bounds its parent from below for the player who can
 choose it, and from above once every alternative is known; draws are proofs too, and children that are proven or
 cannot beat their parent's bound are left alone. Nothing proven rests on a repetition: a state that stands earlier
-on its own path scores as ENDLESS and proves nothing. Chance nodes draw their outcome and back up expectations.
+on its own path scores as ENDLESS and proves nothing. So a proof holds wherever its state turns up again, and proven
+states are remembered by a 64-bit hash. What is proven also replaces the averages above it. Chance nodes draw their outcome and back up expectations.
 
-Time: a simulation costs its depth times the branching, and a playout. Memory: 48 bytes a child, eight more in games
-with ENDLESS.
+Time: a simulation costs its depth times the branching, and a playout. Memory: 48 bytes a child, eight more with the
+solver or in games with ENDLESS.
 
 Sources: Kocsis and Szepesvári 2006 (UCT); Rosin 2011 and Silver et al. 2017 (PUCT); Winands, Björnsson and Saito 2008
 (MCTS-Solver); Cazenave and Saffidine 2010 (score-bounded MCTS); Chaslot, Winands and van den Herik 2008 (root
@@ -49,6 +50,9 @@ CHUNK_SECONDS = 0.05
 FIRST_CHUNK = 256
 MAX_DEPTH = 4096
 NODE_BYTES = NODE.itemsize + 16
+PROOFS = 2**18
+"""Most proven states remembered; 12 bytes each, the newer replaces the older."""
+
 ENDLESS_PLIES = 4096
 """Random playouts of games with ENDLESS are cut here; without ENDLESS, a playout this long times 256 is an error."""
 
@@ -315,7 +319,9 @@ class _Tree:
         self.simulations = 0
         most = max(game.branching, game.outcomes, 1)
         wanted = (settings.simulations // settings.trees + 1) * most + 1 if settings.simulations else 2**16
-        self.arrays = _allocate(min(max(wanted, 4 * most + 1), 2**16), game)
+        self.keyed = settings.solver or game.endless is not None
+        proofs = min(PROOFS, 1 << max(wanted // most, 2).bit_length()) if settings.solver else 1
+        self.arrays = _allocate(min(max(wanted, 4 * most + 1), 2**16), self.keyed, proofs)
         tree.new_root(self.arrays, owner.scale)
         self.counters[tree.USED] = 1
 
@@ -410,12 +416,16 @@ class _Tree:
         if size * 2 > allowed or size * 2 > np.iinfo(np.int32).max:
             self.options[tree.FROZEN] = 1
             return
-        grown = _allocate(size * 2, self.owner.game)
+        grown = self._empty(size * 2)
         for new, old in zip(grown[:3], self.arrays[:3], strict=True):
             new[:size] = old
-        if self.owner.game.endless is not None:
+        if self.keyed:
             grown.keys[:size] = self.arrays.keys
         self.arrays = grown
+
+    def _empty(self, size: int) -> tree.Tree:
+        """Return room for `size` nodes that shares what is known of proven states."""
+        return _allocate(size, self.keyed, 1)._replace(proofs=self.arrays.proofs, exact=self.arrays.exact)
 
     def advance(self, actions: tuple[int, ...]) -> bool:
         """Make the node after `actions` the root; say whether it was in the tree."""
@@ -430,8 +440,8 @@ class _Tree:
         if self.arrays.nodes[k]["who"] in (tree.REPEATED, TERMINAL):
             return False
         if k:
-            kept = _allocate(len(self.arrays.nodes), self.owner.game)
-            self.counters[tree.USED] = batches.transplant(self.arrays, kept, k, self.owner.game.endless is not None)
+            kept = self._empty(len(self.arrays.nodes))
+            self.counters[tree.USED] = batches.transplant(self.arrays, kept, k, self.keyed)
             self.arrays = kept
         self.counters[tree.DEEPEST] = 0
         self.options[tree.FROZEN] = 0
@@ -485,13 +495,14 @@ def _limit(game: Game) -> int:
 _ROOTS = np.sqrt(np.log(np.maximum(np.arange(tree.TABLE), 1.0)))
 
 
-def _allocate(size: int, game: Game) -> tree.Tree:
+def _allocate(size: int, keyed: bool, proofs: int) -> tree.Tree:
+    """Make the arrays of a tree: NumPy leaves them untouched, so that unused room costs nothing."""
     nodes: Any = np.empty(size, NODE)
     if not batches.JIT:
         nodes = nodes.view(np.recarray)
-    keys = np.zeros(size if game.endless is not None else 1, np.uint64)
     bounds = np.empty((size, 2), np.float32), np.empty((size, 2), np.float32)
-    return tree.Tree(nodes, *bounds, keys, _ROOTS)
+    keys = np.zeros(size if keyed else 1, np.uint64)
+    return tree.Tree(nodes, *bounds, keys, np.zeros(proofs, np.uint64), np.zeros(proofs, np.float32), _ROOTS)
 
 
 def _merge(trees: list[dict[int, tuple[int, float, float, float, float]]]) -> dict[int, tuple[int, float, float, float]]:

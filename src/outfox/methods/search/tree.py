@@ -22,6 +22,7 @@ import numpy as np
 
 from outfox.kernel.playout import draw_chance
 from outfox.kernel.random import below, uniform
+from outfox.kernel.runtime import word
 from outfox.kernel.slots import (
     BRANCHING,
     ENDLESS,
@@ -32,6 +33,7 @@ from outfox.kernel.slots import (
     OUTCOMES,
     Bounds,
     Floats,
+    Floats32,
     Ints,
     Nodes,
     States,
@@ -78,7 +80,11 @@ class Tree(NamedTuple):
     hot : (K, 2) float32
     bound : (K, 2) float32
     keys : (K,) uint64
-        Hash of each node's state; of length 1 for games without ENDLESS.
+        Hash of each visited node's state; of length 1 where neither the solver nor repetitions need it.
+    proofs : (P,) uint64
+        Hashes of proven states, P a power of two: a state proven once is proven wherever it turns up again.
+    exact : (P,) float32
+        Their values, player 0's.
     roots : (TABLE,) float64
         sqrt(log(n)).
     """
@@ -87,6 +93,8 @@ class Tree(NamedTuple):
     hot: Bounds
     bound: Bounds
     keys: Words
+    proofs: Words
+    exact: Floats32
     roots: Floats
 
 
@@ -207,8 +215,8 @@ def descend(  # type: ignore[no-untyped-def]
         path[depth] = k
 
 
-def settle(tree, s, path, depth):  # type: ignore[no-untyped-def]
-    """Find out what a leaf is at its first visit: who moves, whether it is over or repeats its own path."""
+def settle(tree, s, path, depth, options):  # type: ignore[no-untyped-def]
+    """Find out at a leaf's first visit who moves, and whether it is over, proven elsewhere, or repeats its path."""
     k = path[depth]
     node = tree.nodes[k]
     node.who = mover(s)
@@ -217,14 +225,21 @@ def settle(tree, s, path, depth):  # type: ignore[no-untyped-def]
         tree.bound[k, 0] = value
         tree.bound[k, 1] = value
         return True
-    if HAS_ENDLESS:
+    if HAS_ENDLESS or options[SOLVER]:
         key = state_hash(s)
         tree.keys[k] = key
-        for d in range(depth):
-            if tree.keys[path[d]] == key:
-                # A tree node has one path, so it repeats at every visit. Its bounds stay open: no proof rests on it.
-                node.who = REPEATED
+        if options[SOLVER]:
+            place = np.int64(key & word(len(tree.proofs) - 1))
+            if tree.proofs[place] == key:
+                tree.bound[k, 0] = tree.exact[place]
+                tree.bound[k, 1] = tree.exact[place]
                 return True
+        if HAS_ENDLESS:
+            for d in range(depth):
+                if tree.keys[path[d]] == key:
+                    # A node has one path, so it repeats at every visit. Its bounds stay open: no proof rests on it.
+                    node.who = REPEATED
+                    return True
     return False
 
 
@@ -284,6 +299,9 @@ def prove(tree, path, depth, scale):  # type: ignore[no-untyped-def]
             tight = tighten(tree, k)
         node.total += correction
         if tree.bound[k, 0] == tree.bound[k, 1]:
+            place = np.int64(tree.keys[k] & word(len(tree.proofs) - 1))
+            tree.proofs[place] = tree.keys[k]
+            tree.exact[place] = tree.bound[k, 0]
             exact = node.visits * np.float64(tree.bound[k, 0])
             correction += exact - node.total
             node.total = exact
@@ -365,7 +383,7 @@ def simulate(
         s = pool[1]
         depth = descend(tree, s, random, path, out, odds, estimates, weights, options, constants, counters)
         k = path[depth]
-        found = tree.nodes[k].visits == 0 and settle(tree, s, path, depth)
+        found = tree.nodes[k].visits == 0 and settle(tree, s, path, depth, options)
         if found or is_known(tree, k):
             value = known(tree, k)
         else:
