@@ -2,7 +2,7 @@
 
 A rules file may loop for ever, fill the memory or crash the interpreter. `guarded_check` runs the conformance
 suite on it in a fresh process (started, not forked: the same on every system) and turns each of these ends
-into one finding. Three things watch: a thread of the child, which knows the rule that is running; the system's
+into one finding. Three things watch: a thread of the child, which knows what rule is running; the system's
 limits of processor time and memory, where there are any; the caller, which ends a child that has gone silent.
 """
 

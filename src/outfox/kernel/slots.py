@@ -44,6 +44,7 @@ NODE = np.dtype(
         ("count", np.int16),  # children; 0: not expanded
         ("tried", np.int16),  # children visited so far, in front
         ("who", np.int8),  # who moves here
+        ("known", np.int8),  # whether the value is known without a playout: over, proven, or repeated
     ],
     align=True,
 )

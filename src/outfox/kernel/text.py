@@ -12,7 +12,7 @@ import numpy as np
 
 from outfox.kernel import slots
 from outfox.kernel.lowering import Lowered
-from outfox.kernel.lowering.program import RUNTIME_IMPORTS
+from outfox.kernel.lowering.program import RUNTIME_IMPORTS, decorator
 from outfox.rules.contract import SLOTS
 from outfox.rules.game import Game
 
@@ -79,15 +79,9 @@ _TYPES = {
 }
 
 
-def decorator(checked: bool, cached: bool, signature: str = "") -> str:
-    """Return the line above a linked function."""
-    first = f"{signature}, " if signature else ""
-    return f'@njit({first}error_model="numpy", nogil=True, boundscheck={checked}, cache={cached})'
-
-
 def slot_text(game: Game, checked: bool) -> str:
     """Return the functions that complete the lowered rules: stubs, STUCK wrappers, hash and comparison."""
-    mark = decorator(checked, True)
+    mark = decorator(checked)
     parts = [text for name, text in _STUBS.items() if not game.has(name)]
     if game.stuck == "passes":
         parts.append(_PASSES.format(decorator=mark, passing=game.actions - 1))
@@ -279,7 +273,7 @@ def kernel_text(game: Game | None, kernel: types.FunctionType, checked: bool) ->
     lines += ["", *(f"{name} = {_literal(value)}" for name, value in sorted(collector.values.items()))]
     for name, node in reversed(collector.functions.items()):
         entry = name == kernel.__name__
-        lines += ["", "", decorator(checked, True, signature if entry else ""), ast.unparse(ast.fix_missing_locations(node))]
+        lines += ["", "", decorator(checked, signature if entry else "", inline=True), ast.unparse(ast.fix_missing_locations(node))]
     return "\n".join([*lines, "", "", f"entry = {kernel.__name__}", ""])
 
 

@@ -147,7 +147,7 @@ class Game:
             state = np.dtype(state)
             if not state.names:
                 raise TypeError('State must be a dtype with named fields, such as np.dtype([("turn", np.int8)])')
-            twin_class(state)
+            self._twin = twin_class(state)
         except TypeError as error:
             raise RulesError.at(self.path.name, self.line_of("State"), str(error)) from None
         return state
@@ -213,7 +213,7 @@ class Game:
 
     def new_state(self) -> Any:
         """Return a zeroed twin state, as `initial` receives it."""
-        return twin_class(self.state)()
+        return self._twin()
 
     def initial(self, index: int = 0) -> Any:
         """Return starting state number `index` (of `starts`)."""

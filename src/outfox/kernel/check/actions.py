@@ -12,6 +12,9 @@ from outfox.rules.vocabulary import CHANCE, TERMINAL
 
 ODDS_TOLERANCE = 1e-9
 
+READ_BACK = 6
+"""Names of a state that are read back, about."""
+
 
 def check_state(ground: Ground, node: Node) -> None:
     """Check what the rules answered about a state; once."""
@@ -121,23 +124,26 @@ def _names(ground: Ground, node: Node) -> None:
             message = f"action {action} is called {name!r}: a name is not empty and has no space at its ends"
             ground.fault("names", "action_name", message, node)
         seen.setdefault(name, action)
-        _parsed_name(ground, node, action, name)
+    if game.has("parse_action"):
+        # Reading a name may mean to name every legal action: a few of each state, others in the next.
+        step = max(1, len(seen) // READ_BACK)
+        for name, action in list(seen.items())[node.number % step :: step]:
+            _read_back(ground, node, action, name)
 
 
-def _parsed_name(ground: Ground, node: Node, action: int, name: str) -> None:
+def _read_back(ground: Ground, node: Node, action: int, name: str) -> None:
     game = ground.game
-    if not game.has("parse_action") or (game.stuck == "passes" and action == game.actions - 1):
+    if game.stuck == "passes" and action == game.actions - 1:
         return
-    place = ground.place("parse_action")
+    ground.now = ("parse_action", node)
     try:
         read: Any = int(game.call("parse_action", node.state.copy(), name))
     except RulesError as error:
-        ground.note(
-            "parse-action", "error", f"{error}: it cannot read the name {name!r} of action {action}", node
-        )
+        message = f"{error}: it cannot read the name {name!r} of action {action}"
+        ground.note("parse-action", "error", message, node)
     except (TypeError, ValueError):
-        ground.note("parse-action", "error", f"{place}parse_action gives no number for {name!r}", node)
+        ground.fault("parse-action", "parse_action", f"parse_action gives no number for {name!r}", node)
     else:
         if read != action:
             message = f"parse_action reads {name!r}, the name of action {action}, as action {read}"
-            ground.note("parse-action", "error", place + message, node)
+            ground.fault("parse-action", "parse_action", message, node)

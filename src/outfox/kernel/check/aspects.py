@@ -84,8 +84,8 @@ def check_aspects(ground: Ground, nodes: list[Node]) -> float:
             plain = dict(_plain(ground, node, pieces, numbers, moved, symmetries))
         except Broken:
             return linked.compile_seconds
-        except RulesError as error:
-            ground.note("runs", "error", str(error), node)
+        except (RulesError, TypeError) as error:
+            ground.note("runs", "error", f"{error}: in compiled rules", node)
             return linked.compile_seconds
         compiled = {"squares": pieces.tolist(), "features": numbers.tolist(), "progress": int(level[0])}
         compiled["symmetry_action"] = moved[1:].tolist()

@@ -8,10 +8,10 @@ from typing import Any
 from outfox.kernel.check.ground import Broken, Ground, Node, same_number
 from outfox.rules.vocabulary import CHANCE
 
-PAIRS = 20_000
+PAIRS = 5_000
 """Pairs of states compared for each field, at most."""
 
-FOLLOWED = 64
+FOLLOWED = 16
 """Actions of a state that are followed when futures are compared."""
 
 
@@ -36,10 +36,14 @@ def _classes(nodes: list[Node], fields: tuple[str, ...]) -> list[list[Node]]:
 def _coarse(ground: Ground) -> None:
     fields = ground.game.key_fields
     left_out = [name for name in ground.game.state.names or () if name not in fields]
+    pairs = 0
     for members in _classes(ground.nodes, fields):
         first = members[0]
         for other in members[1:]:
-            ground.beat("KEY", 0, 0)
+            ground.beat("KEY", pairs, PAIRS)
+            pairs += 1
+            if pairs > PAIRS:
+                return
             difference = future_differs(ground, first, other, fields)
             if difference:
                 varying = [name for name in left_out if first.state.key((name,)) != other.state.key((name,))]
@@ -56,7 +60,7 @@ def _needed(ground: Ground, name: str) -> None:
     pairs, example = 0, None
     for members in _classes(ground.nodes, rest):
         for other in members[1:]:
-            ground.beat("KEY", 0, 0)
+            ground.beat("KEY", pairs, PAIRS)
             pairs += 1
             example = example or other
             if pairs > PAIRS or future_differs(ground, members[0], other, rest):
@@ -64,7 +68,7 @@ def _needed(ground: Ground, name: str) -> None:
     if example is not None:
         message = (
             f"field {name} never influences play in any of the {len(ground.nodes)} states: leave it out of"
-            f" KEY and methods have fewer states to keep apart (KEY = {', '.join(repr(field) for field in rest)})"
+            f" KEY and methods have fewer states to keep apart: KEY = {', '.join(map(repr, rest))}"
         )
         what = "KEY" if ground.game.has("KEY") else "State"
         ground.fault("key-fine", what, message, example, severity="info")

@@ -103,6 +103,7 @@ class Ground:
         self.judged: set[int] = set()
         self.faulty: set[int] = set()
         self._index: dict[Any, Node] = {}
+        self._places: dict[str, str] = {}
         self._found: dict[tuple[str, Severity], Finding] = {}
         self._progress = progress
         self._deadline = math.inf if seconds is None else time.monotonic() + seconds
@@ -211,8 +212,10 @@ class Ground:
 
     def place(self, name: str) -> str:
         """Return where the rules define a name, as messages begin: ``"nim.py:51: "``."""
-        line = self.game.line_of(name)
-        return f"{self.game.path.name}:{line}: " if line else f"{self.game.path.name}: "
+        if name not in self._places:
+            line = self.game.line_of(name)
+            self._places[name] = f"{self.game.path.name}:{line}: " if line else f"{self.game.path.name}: "
+        return self._places[name]
 
     def ask_about(self, node: Node) -> Answers:
         """Ask the rules about a node's state.

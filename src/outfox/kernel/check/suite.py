@@ -164,8 +164,8 @@ class Checker:
             rehearsal = Rehearsal(
                 self.ground, checked, self.plies, max(MOST_CHOICES, 4 * self.game.branching)
             )
-        except RulesError as error:
-            self.ground.note("compiles", "error", str(error))
+        except Exception as error:  # noqa: BLE001 - whatever the compiler raises, these rules made it
+            self._does_not_compile(error)
             return None
         self.compile_seconds += rehearsal.linked.compile_seconds
         return rehearsal
@@ -174,8 +174,15 @@ class Checker:
         self.ground.beat("compiling", 0, 0)
         try:
             self.compile_seconds += check_aspects(self.ground, spread(self.ground.nodes, 60))
-        except RulesError as error:
-            self.ground.note("compiles", "error", str(error))
+        except Exception as error:  # noqa: BLE001 - as above
+            self._does_not_compile(error)
+
+    def _does_not_compile(self, error: Exception) -> None:
+        if isinstance(error, Stopped):
+            raise error
+        known = isinstance(error, RulesError)
+        message = str(error) if known else f"{self.game.path.name}: {type(error).__name__}: {error}"
+        self.ground.note("compiles", "error", message)
 
     def report(self, stopped: str, seconds: float = 0.0, cpu_seconds: float = 0.0) -> Report:
         """Return what is known so far."""

@@ -25,6 +25,21 @@ _INLINE_TEXT = 4096
 """Arrays of up to this many elements are written into the text; larger ones beside it."""
 
 
+def decorator(checked: bool, signature: str = "", inline: bool = False) -> str:
+    """Return the line above a linked function.
+
+    Only the entry, which has a signature, is called from Python and needs a place in the cache; leaving out the
+    wrappers that make the others callable halves the time to compile. Kernel functions are inlined by force (a call
+    that LLVM leaves standing passes each array as seven words) and count no references: the arrays outlive the call,
+    and counting them up and down at every level of a tree took a third of the time. So they must not allocate; the
+    entry does.
+    """
+    common = f'error_model="numpy", nogil=True, boundscheck={checked}'
+    if signature:
+        return f"@njit({signature}, {common}, cache=True)"
+    return f"@njit({common}, no_cpython_wrapper=True, no_cfunc_wrapper=True{', forceinline=True, _nrt=False' if inline else ''})"
+
+
 @dataclass(frozen=True)
 class Lowered:
     """A game's rules in linked form.
@@ -149,11 +164,10 @@ class _Program:
         for name, frozen in sorted(self.frozen.items()):
             for line in _constant_lines(name, frozen, arrays):
                 out.write(line + "\n")
-        flags = f'error_model="numpy", nogil=True, boundscheck={self.checked}, cache=True'
         row = out.getvalue().count("\n")
         for function in self.functions.values():
             text = ast.unparse(function.node)
-            out.write(f"\n\n@njit({flags})\n")
+            out.write(f"\n\n{decorator(self.checked)}\n")
             row += 3
             # Statements come out in the order they stand in the tree: pair the two to know each line's origin.
             written = ast.parse(text).body[0]

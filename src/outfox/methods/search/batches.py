@@ -33,7 +33,6 @@ from outfox.methods.search.tree import (
     back_up,
     clear,
     descend,
-    is_known,
     known,
     prove,
     settle,
@@ -116,7 +115,7 @@ def gather(
     odds = np.empty(max(BRANCHING, OUTCOMES), np.float64)
     pending, status = 0, DONE
     while pending < len(leaves) and counters[SIMULATIONS] + pending < target:
-        if options[SOLVER] and tree.bound[0, 0] == tree.bound[0, 1]:
+        if options[SOLVER] and tree.nodes[0].known:
             status = PROVEN
             break
         if counters[USED] + (pending + 2) * len(out) > len(tree.nodes) and not options[FROZEN]:
@@ -127,16 +126,18 @@ def gather(
         leaves[pending] = pool[0]
         s = leaves[pending]
         path = paths[pending]
-        depth = descend(tree, s, random, path, out, odds, odds, weights, options, constants, counters)
+        depth = descend(tree, s, random, path, out, odds, weights, options, constants, counters)
         k = path[depth]
-        found = tree.nodes[k].visits == 0 and settle(tree, s, path, depth, options)
+        new = tree.nodes[k].visits == 0
+        if new:
+            settle(tree, s, path, depth, options)
         counters[DEEPEST] = max(counters[DEEPEST], depth)
         if waits(paths, depths, pending, k):
             virtual(tree, paths[pending - 1], depths[pending - 1], -1, constants[SCALE])
             break
-        if found or is_known(tree, k):
+        if tree.nodes[k].known:
             back_up(tree, path, depth, known(tree, k), constants[SCALE])
-            if found and options[SOLVER] and tree.bound[k, 0] == tree.bound[k, 1]:
+            if new and options[SOLVER]:
                 prove(tree, path, depth, constants[SCALE])
             counters[SIMULATIONS] += 1
             if pending > 0:
@@ -153,7 +154,7 @@ def resume(
     constants: Floats, counters: Ints, pending: int,
 ) -> int:  # fmt: skip
     """Back up the values of the waiting leaves, and with PUCT give them their children; return how many."""
-    out = np.empty(max(BRANCHING, OUTCOMES), np.int64)
+    out = np.empty(BRANCHING, np.int64)
     for p in range(pending - 1):
         virtual(tree, paths[p], depths[p], -1, constants[SCALE])
     for p in range(pending):
@@ -173,7 +174,7 @@ def widen(tree, k, s, out, priors, p, constants, counters):  # type: ignore[no-u
         total += priors[p, out[j]]
     first = counters[USED]
     for j in range(n):
-        clear(tree, first + j, out[j], constants[SCALE])
+        clear(tree, first + j, out[j], constants[SCALE], options[SOLVER])
         tree.nodes[first + j].prior = priors[p, out[j]] / total if total > 0.0 else 1.0 / n
     counters[USED] = first + n
     tree.nodes[k].first = first

@@ -311,17 +311,17 @@ class _Tree:
         game, settings = owner.game, owner.settings
         self.pool = owner._simulate.states(2)
         self.put_root(position)
+        most = max(game.branching, game.outcomes, 1)
         self.options = np.array([settings.cut, settings.puct, settings.solver, _limit(game), 0], np.int64)
         self.constants = np.array([settings.c, owner.scale])
         self.counters = np.zeros(4, np.int64)
         self.path = np.zeros(MAX_DEPTH, np.int64)
         self.random = np.zeros(1, np.uint64)
         self.simulations = 0
-        most = max(game.branching, game.outcomes, 1)
         wanted = (settings.simulations // settings.trees + 1) * most + 1 if settings.simulations else 2**16
         self.keyed = settings.solver or game.endless is not None
         proofs = min(PROOFS, 1 << max(wanted // most, 2).bit_length()) if settings.solver else 1
-        self.arrays = _allocate(min(max(wanted, 4 * most + 1), 2**16), self.keyed, proofs)
+        self.arrays = _allocate(min(max(wanted, 4 * most + 1), self._most_nodes()), self.keyed, proofs)
         tree.new_root(self.arrays, owner.scale)
         self.counters[tree.USED] = 1
 
@@ -341,7 +341,13 @@ class _Tree:
 
     def bounds(self) -> tuple[float, float]:
         """Return the root's proven bounds of player 0's payoff."""
-        return float(self.arrays.bound[0, 0]), float(self.arrays.bound[0, 1])
+        return self._bounds_of(0)
+
+    def _bounds_of(self, k: int) -> tuple[float, float]:
+        node = self.arrays.nodes[k]
+        if self.owner.settings.solver or (node["known"] and node["who"] != tree.REPEATED):
+            return float(self.arrays.bound[k, 0]), float(self.arrays.bound[k, 1])
+        return -self.owner.scale, self.owner.scale
 
     def run(self, simulations: int, report: _Report, start: float) -> str:
         """Run until the budget is spent; return why it stopped."""
@@ -412,8 +418,7 @@ class _Tree:
     def _grow(self) -> None:
         """Double the arrays, or freeze the tree where memory ends."""
         size = len(self.arrays.nodes)
-        allowed = self.owner.settings.memory * 2**20 // (NODE_BYTES * self.owner.settings.trees)
-        if size * 2 > allowed or size * 2 > np.iinfo(np.int32).max:
+        if size * 2 > self._most_nodes():
             self.options[tree.FROZEN] = 1
             return
         grown = self._empty(size * 2)
@@ -422,6 +427,10 @@ class _Tree:
         if self.keyed:
             grown.keys[:size] = self.arrays.keys
         self.arrays = grown
+
+    def _most_nodes(self) -> int:
+        settings = self.owner.settings
+        return min(settings.memory * 2**20 // ((NODE_BYTES + 8 * self.keyed) * settings.trees), np.iinfo(np.int32).max)
 
     def _empty(self, size: int) -> tree.Tree:
         """Return room for `size` nodes that shares what is known of proven states."""
@@ -453,7 +462,7 @@ class _Tree:
         out = {}
         for k in range(int(node["first"]), int(node["first"]) + int(node["count"])):
             child = self.arrays.nodes[k]
-            low, high = (float(b) for b in self.arrays.bound[k])
+            low, high = self._bounds_of(k)
             out[int(child["action"])] = (int(child["visits"]), float(child["total"]), low, high, float(k))
         return out
 
@@ -481,7 +490,7 @@ class _Tree:
             child = self.arrays.nodes[j]
             visits = int(child["visits"])
             if visits:
-                low, high = (float(b) for b in self.arrays.bound[j])
+                low, high = self._bounds_of(j)
                 value = low if low == high else float(child["total"]) / visits
                 entries.append(ActionValue(int(child["action"]), "", value, visits, low == high))
         bound = float(self.arrays.bound[k, 0 if mover == 0 else 1])

@@ -104,7 +104,7 @@ def new_root(tree: Tree, scale: float) -> None:
     tree.bound[0] = -scale, scale
 
 
-def clear(tree, k, action, scale):  # type: ignore[no-untyped-def]
+def clear(tree, k, action, scale, solver):  # type: ignore[no-untyped-def]
     """Make node `k` an unvisited leaf reached by `action`."""
     node = tree.nodes[k]
     node.total = 0.0
@@ -115,11 +115,13 @@ def clear(tree, k, action, scale):  # type: ignore[no-untyped-def]
     node.count = 0
     node.tried = 0
     node.who = 0
-    tree.bound[k, 0] = -scale
-    tree.bound[k, 1] = scale
+    node.known = 0
+    if solver:
+        tree.bound[k, 0] = -scale
+        tree.bound[k, 1] = scale
 
 
-def expand(tree, k, s, out, odds, estimates, weights, options, constants, counters):  # type: ignore[no-untyped-def]
+def expand(tree, k, s, out, odds, weights, options, constants, counters):  # type: ignore[no-untyped-def]
     """Give node `k`, whose state is `s`, its children."""
     node = tree.nodes[k]
     first = counters[USED]
@@ -133,7 +135,7 @@ def expand(tree, k, s, out, odds, estimates, weights, options, constants, counte
             if HAS_PRIOR:
                 prior(s, weights, odds)
     for j in range(n):
-        clear(tree, first + j, out[j], constants[SCALE])
+        clear(tree, first + j, out[j], constants[SCALE], options[SOLVER])
         if HAS_CHANCE or options[PUCT]:
             tree.nodes[first + j].prior = odds[j]
     counters[USED] = first + n
@@ -170,8 +172,8 @@ def choose(tree, k, random, options, constants):  # type: ignore[no-untyped-def]
     best, most = first, tree.hot[first, 0] + explore * tree.hot[first, 1]
     for j in range(first + 1, first + node.count):
         value = tree.hot[j, 0] + explore * tree.hot[j, 1]
-        if value > most:
-            best, most = j, value
+        best = j if value > most else best  # without a branch: which child wins cannot be predicted
+        most = max(value, most)
     return best
 
 
@@ -192,25 +194,21 @@ def choose_puct(tree, k, constants):  # type: ignore[no-untyped-def]
     return best
 
 
-def descend(  # type: ignore[no-untyped-def]
-    tree, s, random, path, out, odds, estimates, weights, options, constants, counters
-):
+def descend(tree, s, random, path, out, odds, weights, options, constants, counters):  # type: ignore[no-untyped-def]
     """Walk from the root to a leaf, replaying the actions on `s`; return the leaf's depth on `path`."""
-    k, depth = 0, 0
     path[0] = 0
+    k = path[0]  # an int64: from the literal 0 Numba would compile everything below twice
+    depth = 0
     while True:
         node = tree.nodes[k]
-        if node.visits == 0 or depth + 1 == len(path):
+        if node.visits == 0 or node.known or depth + 1 == len(path):
             return depth
-        if node.count == 0 or HAS_CHANCE:
-            if tree.bound[k, 0] == tree.bound[k, 1] or node.who == REPEATED:
-                return depth
         if node.count == 0:
             if options[FROZEN]:
                 return depth
-            expand(tree, k, s, out, odds, estimates, weights, options, constants, counters)
+            expand(tree, k, s, out, odds, weights, options, constants, counters)
         k = choose(tree, k, random, options, constants)
-        apply(s, tree.nodes[k].action)
+        apply(s, np.int64(tree.nodes[k].action))
         depth += 1
         path[depth] = k
 
@@ -221,36 +219,33 @@ def settle(tree, s, path, depth, options):  # type: ignore[no-untyped-def]
     node = tree.nodes[k]
     node.who = mover(s)
     if node.who == TERMINAL:
-        value = payoff(s)
-        tree.bound[k, 0] = value
-        tree.bound[k, 1] = value
-        return True
-    if HAS_ENDLESS or options[SOLVER]:
+        conclude(tree, k, payoff(s))
+    elif HAS_ENDLESS or options[SOLVER]:
         key = state_hash(s)
         tree.keys[k] = key
         if options[SOLVER]:
             place = np.int64(key & word(len(tree.proofs) - 1))
             if tree.proofs[place] == key:
-                tree.bound[k, 0] = tree.exact[place]
-                tree.bound[k, 1] = tree.exact[place]
-                return True
+                conclude(tree, k, tree.exact[place])
+                return
         if HAS_ENDLESS:
             for d in range(depth):
                 if tree.keys[path[d]] == key:
                     # A node has one path, so it repeats at every visit. Its bounds stay open: no proof rests on it.
                     node.who = REPEATED
-                    return True
-    return False
+                    node.known = 1
+
+
+def conclude(tree, k, value):  # type: ignore[no-untyped-def]
+    """Note that node `k` is worth exactly `value`."""
+    tree.nodes[k].known = 1
+    tree.bound[k, 0] = value
+    tree.bound[k, 1] = value
 
 
 def known(tree, k):  # type: ignore[no-untyped-def]
     """Return the value of a leaf that is over, proven or repeated."""
     return ENDLESS if tree.nodes[k].who == REPEATED else np.float64(tree.bound[k, 0])
-
-
-def is_known(tree, k):  # type: ignore[no-untyped-def]
-    """Say whether the value of a leaf needs no playout."""
-    return tree.bound[k, 0] == tree.bound[k, 1] or tree.nodes[k].who == REPEATED
 
 
 def score(s, random, out, odds, weights, options, counters):  # type: ignore[no-untyped-def]
@@ -299,6 +294,7 @@ def prove(tree, path, depth, scale):  # type: ignore[no-untyped-def]
             tight = tighten(tree, k)
         node.total += correction
         if tree.bound[k, 0] == tree.bound[k, 1]:
+            node.known = 1
             place = np.int64(tree.keys[k] & word(len(tree.proofs) - 1))
             tree.proofs[place] = tree.keys[k]
             tree.exact[place] = tree.bound[k, 0]
@@ -373,23 +369,31 @@ def simulate(
     """
     out = np.empty(max(BRANCHING, OUTCOMES), np.int64)
     odds = np.empty(max(BRANCHING, OUTCOMES), np.float64)
-    estimates = odds
+    return repeat(tree, pool, random, path, out, odds, options, constants, weights, counters, simulations)
+
+
+def repeat(  # type: ignore[no-untyped-def]
+    tree, pool, random, path, out, odds, options, constants, weights, counters, simulations
+):
+    """Run simulations; apart from `simulate`, which allocates, so that nothing in here counts references."""
     for _ in range(simulations):
-        if options[SOLVER] and tree.bound[0, 0] == tree.bound[0, 1]:
+        if options[SOLVER] and tree.nodes[0].known:
             return PROVEN
         if counters[USED] + len(out) > len(tree.nodes) and not options[FROZEN]:
             return FULL
         pool[1] = pool[0]
         s = pool[1]
-        depth = descend(tree, s, random, path, out, odds, estimates, weights, options, constants, counters)
+        depth = descend(tree, s, random, path, out, odds, weights, options, constants, counters)
         k = path[depth]
-        found = tree.nodes[k].visits == 0 and settle(tree, s, path, depth, options)
-        if found or is_known(tree, k):
+        new = tree.nodes[k].visits == 0
+        if new:
+            settle(tree, s, path, depth, options)
+        if tree.nodes[k].known:
             value = known(tree, k)
         else:
             value = score(s, random, out, odds, weights, options, counters)
         back_up(tree, path, depth, value, constants[SCALE])
-        if found and options[SOLVER] and tree.bound[k, 0] == tree.bound[k, 1]:
+        if new and options[SOLVER] and tree.nodes[k].known:
             prove(tree, path, depth, constants[SCALE])
         counters[SIMULATIONS] += 1
         counters[DEEPEST] = max(counters[DEEPEST], depth)

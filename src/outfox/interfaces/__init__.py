@@ -1,0 +1,1 @@
+"""How people meet outfox: commands (`cli`) and play in a terminal (`terminal`)."""

@@ -1,0 +1,97 @@
+"""The cyclopts application: a table of commands, of which only the one that runs is imported."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import sys
+from collections.abc import Sequence
+
+from cyclopts import App, CycloptsError, Parameter, UnknownCommandError
+
+from outfox import __version__
+from outfox.interfaces.cli.help import Formatter
+
+COMMANDS = {
+    "games": "List the games, or show one game's rules and parameters.",
+    "new": "Write a rules file that runs, to be changed into your game.",
+    "check": "Check that a game keeps the laws of rules.",
+    "perft": "Count the ways to play a number of plies.",
+    "search": "Search a position: values, visits, the best line.",
+    "play": "Play a game in the terminal.",
+    "match": "Play two players against each other and count.",
+    "study": "Answer who is favoured in a game, with a report.",
+    "bench": "Measure speed, beside OpenSpiel where it is installed.",
+    "cache": "List, clear or trim the compiled rules on this machine.",
+    "doctor": "Look at the installation and say how to mend it.",
+}
+"""Name and summary; the command `x` is the function `x` in `outfox.interfaces.cli.x`."""
+
+_HELP = """
+Write a two-player game's rules once, in plain Python; get the answers at native speed.
+
+A game is a name, a file or either with parameters: connect-four, mygame.py, connect-four:rows=4,cols=5. Parameters
+may also be flags: --rows 4. Every command has --help and --json.
+"""
+
+
+def bare_app() -> App:
+    """Build the application with every command named and none imported."""
+    app = App(
+        name="outfox",
+        help=_HELP,
+        version=__version__,
+        help_format="plaintext",
+        help_formatter=Formatter(),
+        result_action="return_value",
+        default_parameter=Parameter(negative=()),
+    )
+    for place, (name, summary) in enumerate(COMMANDS.items()):
+        app.command(f"outfox.interfaces.cli.{name}:{name}", name=name, help=summary, sort_key=place)
+    return app
+
+
+def app_for(words: Sequence[str]) -> App:
+    """Build the application for a command line: its command is imported and has its full help."""
+    app = bare_app()
+    if words and words[0] in COMMANDS:
+        _fill_help(app, words[0])
+    return app
+
+
+def whole_app() -> App:
+    """Build the application with every command imported."""
+    app = bare_app()
+    for name in COMMANDS:
+        _fill_help(app, name)
+    return app
+
+
+def _fill_help(app: App, name: str) -> None:
+    """Give a command the text of its docstring, and what its module adds, instead of the summary."""
+    command = app[name]
+    module = sys.modules[f"outfox.interfaces.cli.{name}"]
+    text = inspect.cleandoc(getattr(module, name).__doc__).partition("\nParameters\n")[0]
+    command.help = text + (module.more_help() if hasattr(module, "more_help") else "")
+
+
+def flags_of(name: str) -> list[str]:
+    """Return the flags that a command has for itself, such as ``--seed``."""
+    arguments = bare_app()[name].assemble_argument_collection()
+    return [flag for argument in arguments for flag in argument.names if flag[:2] == "--" and "[" not in flag]
+
+
+def complaint(error: CycloptsError, words: Sequence[str]) -> str:
+    """Say in one line what cyclopts refused, and where to read on."""
+    if isinstance(error, UnknownCommandError):
+        return _unknown_command(words)
+    text = " ".join(str(error).split()).removeprefix(f'Command "{words[0]}" parameter ').replace('"', "'")
+    text = text.replace("Unused Tokens:", "there is no place for").rstrip(".")
+    return f"{words[0]}: {text}; see outfox {words[0]} --help"
+
+
+def _unknown_command(words: Sequence[str]) -> str:
+    close = difflib.get_close_matches(words[0], COMMANDS, 1)
+    hint = f"did you mean {close[0]!r}? " if close else ""
+    kind = "flag" if words[0].startswith("-") else "command"
+    return f"there is no {kind} {words[0]!r}; {hint}there are {', '.join(COMMANDS)}"

@@ -1,0 +1,67 @@
+"""`main`: from the words on the command line to an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command.
+
+    Parameters
+    ----------
+    argv
+        The words after ``outfox``; default: those of this process.
+
+    Returns
+    -------
+    int
+        0 done, 1 a negative finding, 2 usage, 3 not supported or over budget, 70 a fault of outfox itself,
+        130 interrupted, 141 the reader of the output has gone.
+    """
+    words = list(sys.argv[1:] if argv is None else argv)
+    _never_fail_on_characters()
+    try:
+        code = _run(words)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return _reader_gone()
+    return code
+
+
+def _run(words: list[str]) -> int:
+    from cyclopts import CycloptsError
+
+    from outfox.interfaces.cli import application
+    from outfox.interfaces.cli.endings import DONE, UsageError, fail
+
+    as_json = "--json" in words
+    try:
+        app = application.app_for(words)
+        code = app(words, exit_on_error=False, print_error=False)
+    except BrokenPipeError:
+        raise
+    except CycloptsError as error:
+        return fail(UsageError(application.complaint(error, words)), as_json)
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - whatever it is, it ends in one line
+        return fail(error, as_json)
+    return code if isinstance(code, int) else DONE
+
+
+def _never_fail_on_characters() -> None:
+    """Have a terminal that lacks a character show a question mark instead."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, ValueError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+
+
+def _reader_gone() -> int:
+    """Leave without the message that Python prints when it cannot flush at its end."""
+    from outfox.interfaces.cli.endings import BROKEN_PIPE
+
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return BROKEN_PIPE

@@ -1,0 +1,96 @@
+"""Help as plain text: nothing but words and spaces, wrapped to 80 columns or less."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import textwrap
+from typing import Any
+
+WIDTH = 80
+_UNSAID = {"None", "False", "()", '""', "''", ""}
+"""Defaults that say nothing."""
+
+
+class Formatter:
+    """What cyclopts calls to print usage, description and each panel of a help page."""
+
+    def __call__(self, console: Any, options: Any, panel: Any) -> None:  # noqa: ARG002 - cyclopts' protocol
+        """Print one panel: its title and, below each other, names and what they mean."""
+        entries = [(self._label(entry), self._meaning(entry)) for entry in panel.entries]
+        if not entries:
+            return
+        lines = [f"{_plain(panel.title)}:"]
+        beside = max((len(label) for label, _ in entries if len(label) <= 20), default=0) + 4
+        for label, meaning in entries:
+            lines += _entry(label, meaning, beside)
+        _print(console, [*lines, ""])
+
+    def render_usage(self, console: Any, options: Any, usage: Any) -> None:  # noqa: ARG002
+        """Print how the command is called."""
+        text = _plain(usage).strip()
+        if text:
+            _print(console, [text if text.startswith("Usage:") else f"Usage: {text}", ""])
+
+    def render_description(self, console: Any, options: Any, description: Any) -> None:  # noqa: ARG002
+        """Print what the command does: paragraphs are filled, indented lines stay as they are."""
+        lines: list[str] = []
+        for block in re.split(r"\n\s*\n", _plain(description).strip("\n")):
+            lines += block.split("\n") if re.search(r"^\s", block, re.MULTILINE) else _fill(block)
+            lines.append("")
+        _print(console, lines)
+
+    def _label(self, entry: Any) -> str:
+        names = [name for name in (*entry.shorts, *entry.names) if not name.startswith("--no-")]
+        label = getattr(entry, "positional_label", None)
+        shown = [label] if label else names
+        if "--[KEYWORD]" in shown:
+            return "--NAME VALUE"
+        metavar = getattr(entry, "metavar", None)
+        takes = f" {metavar}" if metavar and shown[0].startswith("-") and metavar != "FLAG" else ""
+        return ", ".join(shown) + takes
+
+    def _meaning(self, entry: Any) -> str:
+        text = " ".join(_plain(entry.description).split())
+        extra = []
+        if entry.choices:
+            extra.append("one of " + ", ".join(entry.choices))
+        if entry.default is not None and str(entry.default) not in _UNSAID:
+            extra.append(f"default {entry.default}")
+        return f"{text} [{'; '.join(extra)}]" if extra else text
+
+
+def width() -> int:
+    """Return the columns to keep to: the terminal's, at most 80."""
+    return max(40, min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns))
+
+
+def _entry(label: str, meaning: str, beside: int) -> list[str]:
+    if len(label) + 4 > beside:
+        wrapped = _fill(meaning, " " * beside)
+        return [f"  {label}", *wrapped]
+    first = f"  {label}".ljust(beside)
+    return textwrap.wrap(first + meaning, width(), subsequent_indent=" " * beside) or [f"  {label}"]
+
+
+def _fill(text: str, indent: str = "") -> list[str]:
+    return textwrap.wrap(" ".join(text.split()), width(), initial_indent=indent, subsequent_indent=indent)
+
+
+def _plain(thing: Any) -> str:
+    """Return the text of what cyclopts hands over: a string, or something that rich would print."""
+    if thing is None or isinstance(thing, str):
+        return thing or ""
+    if hasattr(thing, "plain"):
+        return str(thing.plain)
+    from io import StringIO
+
+    from rich.console import Console
+
+    console = Console(file=StringIO(), width=10_000, no_color=True, markup=False, emoji=False, highlight=False)
+    console.print(thing, end="")
+    return "\n".join(line.rstrip() for line in console.file.getvalue().split("\n"))  # type: ignore[attr-defined]
+
+
+def _print(console: Any, lines: list[str]) -> None:
+    console.print("\n".join(lines), markup=False, highlight=False, emoji=False, soft_wrap=True)

@@ -1,0 +1,66 @@
+"""`Player`: what can sit down at a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, TypeAlias, runtime_checkable
+
+import numpy as np
+
+from outfox.rules.game import Game
+from outfox.rules.position import Position
+
+
+@runtime_checkable
+class Player(Protocol):
+    """Chooses actions, for one seat of one game at a time.
+
+    A player is made once and plays many games: `start` begins each of them and drops what the last one left.
+
+    Two attributes are optional. ``deterministic``: True where equal positions get equal actions whatever the
+    seed, False where the seed matters; without it, a match judges by the games. ``compile_seconds``: CPU
+    seconds that it spent on compiling so far.
+
+    Attributes
+    ----------
+    name
+        For people and for records; of a player from a spec string, the spec in its shortest form.
+
+    Examples
+    --------
+    >>> from outfox.rules import load
+    >>> class Last:
+    ...     name = "last"
+    ...     deterministic = True
+    ...
+    ...     def start(self, game, seat, seed):
+    ...         pass
+    ...
+    ...     def choose(self, seen):
+    ...         return seen.legal[-1]
+    >>> isinstance(Last(), Player)
+    True
+    >>> Last().choose(load("tic-tac-toe").start())
+    8
+    """
+
+    name: str
+
+    def start(self, game: Game, seat: int, seed: np.random.SeedSequence) -> None:
+        """Begin a game.
+
+        Parameters
+        ----------
+        game, seat
+            The game, and the player number, 0 or 1, to act for.
+        seed
+            The source of all its randomness in this game. Derive one seed for each ply from it, with
+            ``task_seed(seed, len(seen.history))``: then a choice depends on where it is made alone.
+        """
+
+    def choose(self, seen: Position) -> int:
+        """Return a legal action of the position, in which this player is to move."""
+
+
+PlayerLike: TypeAlias = "str | Player | Callable[[Position], int]"
+"""What a match takes for a player: a spec string, a player, or a function from a position to an action."""

@@ -1,0 +1,201 @@
+"""Plans: how many games a study plays, and at which budgets. Named by the time they take, fixed before they start.
+
+`--budget 2m` names a plan of this file. The clock never chooses how many games are played or how long a player
+thinks; it may only cut a plan short, and the report then says so. So the same seed gives the same numbers on every
+machine that finishes the plan.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+
+from outfox.rules import Game, UnknownName
+from outfox.workers.seeds import root_seed, task_seed
+
+CORES = 2
+"""Cores for which the names of the plans are meant."""
+
+SLACK = 1.75
+"""The clock cuts a plan off after this many times the time in its name."""
+
+DEFAULT = "2m"
+
+Kind = Literal["matrix", "other first"]
+_KINDS: tuple[Kind, ...] = "matrix", "other first"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a study plays.
+
+    Attributes
+    ----------
+    name
+        The time it takes for Starve the Fox on two cores: ``"2m"``.
+    budgets
+        Simulations a ply, each twice the one before; both players use each of them against each.
+    games, equal
+        Games in each cell of the matrix: where the budgets differ, and where they are equal.
+    other_first, first_budget
+        Games in which the other side begins, and the budget of both sides in them; only where the rules have a
+        parameter `first`.
+    random_games
+        Games between players that move at random.
+    samples
+        Games of which the distinct positions are counted.
+    reachable
+        Most positions reachable from the start that are counted one by one.
+    max_plies
+        A game is cut after so many plies and scored as endless.
+    seconds
+        Wall-clock seconds on `CORES` cores after which the plan is cut short.
+    """
+
+    name: str
+    budgets: tuple[int, ...]
+    games: int
+    equal: int
+    other_first: int
+    first_budget: int
+    random_games: int = 20_000
+    samples: int = 200
+    reachable: int = 20_000
+    max_plies: int = 2_000
+    seconds: float = 120 * SLACK
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the plan with its stable keys, without the clock's limit."""
+        return {k: list(v) if isinstance(v, tuple) else v for k, v in asdict(self).items() if k != "seconds"}
+
+    def limit(self, workers: int) -> float:
+        """Wall-clock seconds that `workers` may take before the plan is cut short."""
+        return self.seconds * CORES / max(1, min(workers, CORES))
+
+
+@dataclass(frozen=True)
+class Task:
+    """One game of a plan.
+
+    Attributes
+    ----------
+    number
+        Place in the plan.
+    kind
+        ``"matrix"``, or ``"other first"``: the game in which the other side begins.
+    budgets
+        Simulations a ply of player 0 and of player 1.
+    game
+        Which game of its cell.
+    """
+
+    number: int
+    kind: Kind
+    budgets: tuple[int, int]
+    game: int
+
+    def seed(self, root: int) -> np.random.SeedSequence:
+        """Return the game's seed: it depends on what is played, not on the place in the plan."""
+        return task_seed(root_seed(root), _KINDS.index(self.kind), *self.budgets, self.game)
+
+    @property
+    def cost(self) -> int:
+        """About how long it takes, for the time that is left."""
+        return sum(self.budgets) + 100
+
+
+def _doublings(first: int, count: int) -> tuple[int, ...]:
+    return tuple(first << k for k in range(count))
+
+
+PLANS: dict[str, Plan] = {
+    "30s": Plan("30s", _doublings(25, 4), 12, 48, 48, 100, random_games=5_000, seconds=30 * SLACK),
+    "2m": Plan("2m", _doublings(50, 6), 12, 48, 48, 400),
+    "10m": Plan("10m", _doublings(50, 7), 32, 128, 128, 800, samples=500, seconds=600 * SLACK),
+    "2h": Plan("2h", _doublings(50, 9), 64, 320, 320, 1600, 100_000, samples=1_000, seconds=7_200 * SLACK),
+}
+"""Sized for Starve the Fox; see `PACE` for the others."""
+
+PACE: dict[str, float] = {}
+"""Games in the time of one of Starve the Fox, from measurements; a game that is not listed counts as one."""
+
+
+def plan_for(game: Game, budget: str | None = None) -> Plan:
+    """Return the plan for a game.
+
+    Parameters
+    ----------
+    game
+        Games that take less time get more games; see `PACE`.
+    budget
+        A name in `PLANS`; None: ``"2m"``.
+
+    Raises
+    ------
+    UnknownName
+        Where there is no plan of that name.
+
+    Examples
+    --------
+    >>> from outfox.rules import load
+    >>> plan_for(load("starve-the-fox"), "30s").budgets
+    (25, 50, 100, 200)
+    """
+    name = DEFAULT if budget is None else budget.strip().lower()
+    if name not in PLANS:
+        raise UnknownName(f"there is no plan {budget!r}; there are {', '.join(PLANS)}")
+    plan, pace = PLANS[name], PACE.get(game.name, 1.0)
+    counts = {field: max(4, round(getattr(plan, field) * pace)) for field in ("games", "equal", "other_first")}
+    return replace(plan, **counts)
+
+
+def tasks(plan: Plan, other_first: bool) -> list[Task]:
+    """List a plan's games, in an order that fills all cells evenly: a plan cut short is a smaller plan.
+
+    Parameters
+    ----------
+    plan
+    other_first
+        Whether the game has a parameter that lets the other side begin.
+    """
+    ranked = sorted(_shares(plan, other_first), key=lambda entry: entry[0])
+    return [Task(number, kind, budgets, game) for number, (_, kind, budgets, game) in enumerate(ranked)]
+
+
+def _shares(plan: Plan, other_first: bool) -> Iterator[tuple[float, Kind, tuple[int, int], int]]:
+    """Yield each game with the share of its cell that is done once it is played."""
+    for row in plan.budgets:
+        for column in plan.budgets:
+            count = plan.equal if row == column else plan.games
+            yield from (((game + 0.5) / count, "matrix", (row, column), game) for game in range(count))
+    if other_first:
+        both = plan.first_budget, plan.first_budget
+        for game in range(plan.other_first):
+            yield (game + 0.5) / plan.other_first, "other first", both, game
+
+
+def identity(game: Game, plan: Plan, seed: int, version: str) -> dict[str, Any]:
+    """Return what makes two studies the same: with equal identities games can be taken over."""
+    return {
+        "format": "outfox-study-games-1",
+        "game": game.spec,
+        "rules_key": game.rules_key,
+        "seed": seed,
+        "version": version,
+        "plan": plan.to_dict(),
+    }
+
+
+def short_key(text: str) -> str:
+    """Return a short key of a long text.
+
+    Examples
+    --------
+    >>> len(short_key("anything"))
+    12
+    """
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
