@@ -51,7 +51,7 @@ $(VENV)/.test: $(VENV)/.made pyproject.toml
 test: lint types layers unit nojit doctest docs
 
 lint: $(VENV)/.test
-	$(BIN)/ruff check
+	$(BIN)/ruff check --output-format concise
 	$(BIN)/ruff format --check
 
 types: $(VENV)/.test

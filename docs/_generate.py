@@ -15,6 +15,7 @@ import re
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from _docstrings import to_markdown
 
@@ -28,6 +29,7 @@ def generate(docs: Path) -> None:
     out = docs / "generated"
     pages = dict(game_pages(package / "games", docs))
     pages |= dict(method_pages(package / "methods"))
+    pages["laws.md"] = laws_page(package / "kernel" / "check" / "report.py")
     pages["library.md"] = library_page()
     pages["commands.md"] = commands_page()
     for name, text in pages.items():
@@ -82,7 +84,7 @@ def players(tree: ast.Module) -> str:
     return f"**{names[0]}** (player 0) and **{names[1]}** (player 1)"
 
 
-def constant(tree: ast.Module, name: str) -> tuple[str, ...] | None:
+def constant(tree: ast.Module, name: str) -> Any:
     """Return the literal value of a module constant, or None."""
     for node in tree.body:
         if name in assigned(node):
@@ -174,7 +176,15 @@ def autodoc(directive: str, name: str, *options: str) -> str:
     return "```{eval-rst}\n" + "\n".join(lines) + "\n```"
 
 
-# --- library and commands ---------------------------------------------------------------------------
+# --- laws, library, commands ---------------------------------------------------------------------------
+
+
+def laws_page(path: Path) -> str:
+    """Tabulate what `outfox check` looks at."""
+    laws: dict[str, str] = constant(ast.parse(path.read_text(encoding="utf-8")), "LAWS")
+    rows = [f"| `{law}` | {text} |" for law, text in laws.items()]
+    head = "# The laws of a game\n\nWhat `outfox check` looks at; a finding names its law.\n\n"
+    return head + "\n".join(["| law | what holds |", "|---|---|", *rows]) + "\n"
 
 
 def library_page() -> str:

@@ -88,7 +88,7 @@ def test_a_broken_law_is_found_and_shown(file: str, law: str, severity: str, lin
     assert all(text in str(report) for text in (law, finding.message, *finding.line))
 
 
-@pytest.mark.parametrize("file", ["sound", "dice", "kuhn"])
+@pytest.mark.parametrize("file", ["sound", "dice", "kuhn", "passes", "rich"])
 def test_nothing_is_found_in_sound_rules(file: str) -> None:
     report = check(load(DATA / f"{file}.py"), **SMALL, compiled=False)
     assert report.findings == ()
@@ -117,9 +117,10 @@ def test_a_forgotten_card_is_shown_by_both_ways() -> None:
 
 
 @pytest.mark.nojit
-def test_compiled_checked_and_plain_rules_agree() -> None:
-    report = check(load(DATA / "sound.py"), **SMALL, playouts=50)
-    assert report.findings == ()
+@pytest.mark.parametrize("file", ["passes", "rich"])
+def test_compiled_checked_and_plain_rules_agree(file: str) -> None:
+    report = check(load(DATA / f"{file}.py"), **SMALL, playouts=50)
+    assert report.findings == (), str(report)
     assert report.counts.playouts == 50
 
 

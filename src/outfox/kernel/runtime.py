@@ -19,7 +19,7 @@ from outfox.rules.word import Word
 JIT = not config.DISABLE_JIT
 
 # Compiled code calls these, Python does not: without the wrappers for Python they compile in half the time.
-helper = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True) if JIT else njit
+helper = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=True) if JIT else njit
 
 INDEX, FIELD, CROWD, RANGE, ASSERTION, DIVISION, KEY = range(7)
 """Kinds of `Fault`."""

@@ -79,6 +79,16 @@ _TYPES = {
 }
 
 
+# Kernel functions count no references: the arrays outlive the call, and counting them up and down at every level of a
+# tree took more than half of the time. So they must not allocate; an entry may, and then counts. They are inlined by
+# force, since a call that LLVM leaves standing passes each array as seven words.
+_INLINED = "no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False, forceinline=True"
+
+
+def _allocates(entry: ast.FunctionDef) -> bool:
+    return any(isinstance(sub, ast.Attribute) and sub.attr in ("empty", "zeros", "ones") for sub in ast.walk(entry))
+
+
 def slot_text(game: Game, checked: bool) -> str:
     """Return the functions that complete the lowered rules: stubs, STUCK wrappers, hash and comparison."""
     mark = decorator(checked)
@@ -271,9 +281,10 @@ def kernel_text(game: Game | None, kernel: types.FunctionType, checked: bool) ->
         names = sorted(f"{stand_ins.get(slot, slot)} as {slot}" for slot in collector.slots)
         lines.append("from .rules import " + ", ".join(["State", *names]))
     lines += ["", *(f"{name} = {_literal(value)}" for name, value in sorted(collector.values.items()))]
+    entry = collector.functions[kernel.__name__]
     for name, node in reversed(collector.functions.items()):
-        entry = name == kernel.__name__
-        lines += ["", "", decorator(checked, signature if entry else "", inline=True), ast.unparse(ast.fix_missing_locations(node))]
+        options = f"{signature}, cache=True, _nrt={_allocates(entry)}" if node is entry else _INLINED
+        lines += ["", "", decorator(checked, options), ast.unparse(ast.fix_missing_locations(node))]
     return "\n".join([*lines, "", "", f"entry = {kernel.__name__}", ""])
 
 

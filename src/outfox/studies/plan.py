@@ -7,7 +7,6 @@ machine that finishes the plan.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
@@ -189,13 +188,3 @@ def identity(game: Game, plan: Plan, seed: int, version: str) -> dict[str, Any]:
         "plan": plan.to_dict(),
     }
 
-
-def short_key(text: str) -> str:
-    """Return a short key of a long text.
-
-    Examples
-    --------
-    >>> len(short_key("anything"))
-    12
-    """
-    return hashlib.sha256(text.encode()).hexdigest()[:12]

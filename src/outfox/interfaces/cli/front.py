@@ -7,6 +7,8 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
+from outfox.interfaces.cli.codes import BROKEN_PIPE, DONE
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command.
@@ -36,7 +38,6 @@ def _run(words: list[str]) -> int:
     from cyclopts import CycloptsError
 
     from outfox.interfaces.cli import application
-    from outfox.interfaces.cli.endings import DONE, UsageError, fail
 
     as_json = "--json" in words
     try:
@@ -45,8 +46,12 @@ def _run(words: list[str]) -> int:
     except BrokenPipeError:
         raise
     except CycloptsError as error:
+        from outfox.interfaces.cli.errors import UsageError, fail
+
         return fail(UsageError(application.complaint(error, words)), as_json)
     except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - whatever it is, it ends in one line
+        from outfox.interfaces.cli.errors import fail
+
         return fail(error, as_json)
     return code if isinstance(code, int) else DONE
 
@@ -60,8 +65,6 @@ def _never_fail_on_characters() -> None:
 
 def _reader_gone() -> int:
     """Leave without the message that Python prints when it cannot flush at its end."""
-    from outfox.interfaces.cli.endings import BROKEN_PIPE
-
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return BROKEN_PIPE

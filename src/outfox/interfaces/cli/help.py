@@ -23,7 +23,7 @@ class Formatter:
         lines = [f"{_plain(panel.title)}:"]
         beside = max((len(label) for label, _ in entries if len(label) <= 20), default=0) + 4
         for label, meaning in entries:
-            lines += _entry(label, meaning, beside)
+            lines += entry_lines(label, meaning, beside)
         _print(console, [*lines, ""])
 
     def render_usage(self, console: Any, options: Any, usage: Any) -> None:  # noqa: ARG002
@@ -65,7 +65,8 @@ def width() -> int:
     return max(40, min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns))
 
 
-def _entry(label: str, meaning: str, beside: int) -> list[str]:
+def entry_lines(label: str, meaning: str, beside: int) -> list[str]:
+    """Lay out a label and, beside or below it, what it means."""
     if len(label) + 4 > beside:
         wrapped = _fill(meaning, " " * beside)
         return [f"  {label}", *wrapped]

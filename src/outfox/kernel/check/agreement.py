@@ -194,7 +194,9 @@ class Rehearsal:
         )
         try:
             return int(self.linked(self.pool, first, word, len(actions), limit, *logs))
-        except (TypeError, MemoryError) as error:  # a value of None; a list that grows for ever
+        except RulesError:
+            raise
+        except Exception as error:  # noqa: BLE001 - such as TypeError for a value of None
             message = f"compiled rules failed: {type(error).__name__}: {error}"
             raise RulesError.at(self.game.path.name, None, message) from error
 

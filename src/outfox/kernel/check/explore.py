@@ -43,9 +43,9 @@ def grow(ground: Ground, most: int) -> None:
             ground.beat("states", len(ground.nodes), most)
             ground.child(node, action)
         at += 1
-    ground.complete = (
-        len(starts) == ground.game.starts and not ground.has("runs") and not ground.has("fields")
-    )
+    game = ground.game
+    followed = all(node.answers is not None for node in ground.nodes) and not ground.findings()
+    ground.complete = followed and len(starts) == game.starts and (game.has("chance") or not game.outcomes)
 
 
 def _distinct(ground: Ground, starts: list[Node | None]) -> None:

@@ -25,19 +25,13 @@ _INLINE_TEXT = 4096
 """Arrays of up to this many elements are written into the text; larger ones beside it."""
 
 
-def decorator(checked: bool, signature: str = "", inline: bool = False) -> str:
+def decorator(checked: bool, options: str = "no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=True") -> str:
     """Return the line above a linked function.
 
-    Only the entry, which has a signature, is called from Python and needs a place in the cache; leaving out the
-    wrappers that make the others callable halves the time to compile. Kernel functions are inlined by force (a call
-    that LLVM leaves standing passes each array as seven words) and count no references: the arrays outlive the call,
-    and counting them up and down at every level of a tree took a third of the time. So they must not allocate; the
-    entry does.
+    Only a kernel's entry is called from Python; leaving out the wrappers that make the others callable halves the time
+    to compile.
     """
-    common = f'error_model="numpy", nogil=True, boundscheck={checked}'
-    if signature:
-        return f"@njit({signature}, {common}, cache=True)"
-    return f"@njit({common}, no_cpython_wrapper=True, no_cfunc_wrapper=True{', forceinline=True, _nrt=False' if inline else ''})"
+    return f'@njit({options}, error_model="numpy", nogil=True, boundscheck={checked})'
 
 
 @dataclass(frozen=True)

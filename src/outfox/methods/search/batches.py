@@ -17,7 +17,7 @@ import numpy as np
 from outfox.kernel.link import Linked
 from outfox.kernel.pool import TwinPool
 from outfox.kernel.runtime import JIT
-from outfox.kernel.slots import BRANCHING, OUTCOMES, Floats, Floats2, Ints, Ints2, States, Words, legal_actions
+from outfox.kernel.slots import Floats, Floats2, Ints, Ints2, States, Words, legal_actions
 from outfox.methods.search.tree import (
     DEEPEST,
     DONE,
@@ -101,8 +101,8 @@ def waits(paths, depths, pending, k):  # type: ignore[no-untyped-def]
 
 
 def gather(
-    tree: Tree, pool: States, leaves: States, random: Words, paths: Ints2, depths: Ints, options: Ints, constants: Floats,
-    weights: Floats, counters: Ints, target: int,
+    tree: Tree, pool: States, leaves: States, random: Words, paths: Ints2, depths: Ints, out: Ints, odds: Floats,
+    options: Ints, constants: Floats, weights: Floats, counters: Ints, target: int,
 ) -> int:  # fmt: skip
     """Run simulations until `B` leaves wait, or all simulations up to `target` are done or waiting.
 
@@ -111,8 +111,6 @@ def gather(
     int
         DONE, FULL or PROVEN; how many wait is in ``depths[-1]``.
     """
-    out = np.empty(max(BRANCHING, OUTCOMES), np.int64)
-    odds = np.empty(max(BRANCHING, OUTCOMES), np.float64)
     pending, status = 0, DONE
     while pending < len(leaves) and counters[SIMULATIONS] + pending < target:
         if options[SOLVER] and tree.nodes[0].known:
@@ -150,23 +148,22 @@ def gather(
 
 
 def resume(
-    tree: Tree, leaves: States, paths: Ints2, depths: Ints, values: Floats, priors: Floats2, options: Ints,
+    tree: Tree, leaves: States, paths: Ints2, depths: Ints, out: Ints, values: Floats, priors: Floats2, options: Ints,
     constants: Floats, counters: Ints, pending: int,
 ) -> int:  # fmt: skip
     """Back up the values of the waiting leaves, and with PUCT give them their children; return how many."""
-    out = np.empty(BRANCHING, np.int64)
     for p in range(pending - 1):
         virtual(tree, paths[p], depths[p], -1, constants[SCALE])
     for p in range(pending):
         k = paths[p, depths[p]]
         if options[PUCT] and not options[FROZEN] and tree.nodes[k].count == 0 and tree.nodes[k].who >= 0:
-            widen(tree, k, leaves[p], out, priors, p, constants, counters)
+            widen(tree, k, leaves[p], out, priors, p, options, constants, counters)
         back_up(tree, paths[p], depths[p], values[p], constants[SCALE])
         counters[SIMULATIONS] += 1
     return pending
 
 
-def widen(tree, k, s, out, priors, p, constants, counters):  # type: ignore[no-untyped-def]
+def widen(tree, k, s, out, priors, p, options, constants, counters):  # type: ignore[no-untyped-def]
     """Give leaf `k` its children, with the evaluator's priors."""
     n = legal_actions(s, out)
     total = 0.0

@@ -317,6 +317,7 @@ class _Tree:
         self.counters = np.zeros(4, np.int64)
         self.path = np.zeros(MAX_DEPTH, np.int64)
         self.random = np.zeros(1, np.uint64)
+        self.out, self.odds = np.zeros(most, np.int64), np.zeros(most)
         self.simulations = 0
         wanted = (settings.simulations // settings.trees + 1) * most + 1 if settings.simulations else 2**16
         self.keyed = settings.solver or game.endless is not None
@@ -375,7 +376,7 @@ class _Tree:
         before = int(self.counters[tree.SIMULATIONS])
         if self.owner.evaluator is None:
             status = self.owner._simulate(
-                self.arrays, self.pool, self.random, self.path, self.options, self.constants, self.owner.weights,
+                self.arrays, self.pool, self.random, self.path, self.out, self.odds, self.options, self.constants, self.owner.weights,
                 self.counters, size,
             )  # fmt: skip
         else:
@@ -401,14 +402,14 @@ class _Tree:
         target = int(self.counters[tree.SIMULATIONS]) + size
         while self.counters[tree.SIMULATIONS] < target:
             status = gather(
-                self.arrays, self.pool, space.leaves, self.random, space.paths, space.depths, self.options,
+                self.arrays, self.pool, space.leaves, self.random, space.paths, space.depths, self.out, self.odds, self.options,
                 self.constants, self.owner.weights, self.counters, target,
             )  # fmt: skip
             pending = int(space.depths[-1])
             if pending:
                 space.ask(self.owner.evaluator, game, gather, pending)
                 resume(
-                    self.arrays, space.leaves, space.paths, space.depths, space.values, space.priors, self.options,
+                    self.arrays, space.leaves, space.paths, space.depths, self.out, space.values, space.priors, self.options,
                     self.constants, self.counters, pending,
                 )  # fmt: skip
             if status != tree.DONE:

@@ -24,13 +24,11 @@ from outfox.kernel.playout import draw_chance
 from outfox.kernel.random import below, uniform
 from outfox.kernel.runtime import word
 from outfox.kernel.slots import (
-    BRANCHING,
     ENDLESS,
     HAS_CHANCE,
     HAS_ENDLESS,
     HAS_EVALUATE,
     HAS_PRIOR,
-    OUTCOMES,
     Bounds,
     Floats,
     Floats32,
@@ -342,8 +340,8 @@ def expected_bounds(tree, k):  # type: ignore[no-untyped-def]
 
 
 def simulate(
-    tree: Tree, pool: States, random: Words, path: Ints, options: Ints, constants: Floats, weights: Floats,
-    counters: Ints, simulations: int,
+    tree: Tree, pool: States, random: Words, path: Ints, out: Ints, odds: Floats, options: Ints, constants: Floats,
+    weights: Floats, counters: Ints, simulations: int,
 ) -> int:  # fmt: skip
     """Run simulations from the root state ``pool[0]``.
 
@@ -357,6 +355,8 @@ def simulate(
         Generator state.
     path : (D,) int64
         Scratch; no simulation goes deeper than D in the tree.
+    out, odds : (B,) int64 and float64
+        Scratch; B is the most actions or chance outcomes in a state.
     options, constants, weights, counters
         See the places above; `weights` go to `evaluate` and `prior`.
     simulations
@@ -367,15 +367,6 @@ def simulate(
     int
         DONE, FULL or PROVEN.
     """
-    out = np.empty(max(BRANCHING, OUTCOMES), np.int64)
-    odds = np.empty(max(BRANCHING, OUTCOMES), np.float64)
-    return repeat(tree, pool, random, path, out, odds, options, constants, weights, counters, simulations)
-
-
-def repeat(  # type: ignore[no-untyped-def]
-    tree, pool, random, path, out, odds, options, constants, weights, counters, simulations
-):
-    """Run simulations; apart from `simulate`, which allocates, so that nothing in here counts references."""
     for _ in range(simulations):
         if options[SOLVER] and tree.nodes[0].known:
             return PROVEN

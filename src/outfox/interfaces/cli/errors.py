@@ -1,4 +1,4 @@
-"""How a command ends: exit codes, and errors as one line or as JSON."""
+"""Errors of a command: one line, or JSON, and the exit code."""
 
 from __future__ import annotations
 
@@ -7,20 +7,8 @@ import os
 import sys
 import traceback
 
+from outfox.interfaces.cli.codes import INTERNAL, INTERRUPTED, UNSUPPORTED, USAGE
 from outfox.rules.errors import BudgetExceeded, NotSupported, OutfoxError
-
-DONE = 0
-NEGATIVE = 1
-"""The answer is no: a check found a fault."""
-
-USAGE = 2
-UNSUPPORTED = 3
-INTERNAL = 70
-"""A fault of outfox itself (EX_SOFTWARE of sysexits.h)."""
-
-INTERRUPTED = 130
-BROKEN_PIPE = 141
-"""Whoever read the output has gone: 128 + SIGPIPE, as other commands end then."""
 
 DEBUG = "OUTFOX_DEBUG"
 

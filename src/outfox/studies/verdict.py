@@ -1,0 +1,108 @@
+"""The answer of a study in words: only what the intervals allow, and what they do not allow said as well."""
+
+from __future__ import annotations
+
+from outfox.studies.estimates import Estimate
+from outfox.studies.findings import Findings, Trends
+from outfox.studies.tally import Tally
+
+CAUTION = "This measures one kind of player at these budgets; it is not a proof, and stronger play may differ."
+
+
+def verdict(findings: Findings, players: tuple[str, str]) -> str:
+    """Return the verdict, a few sentences.
+
+    Parameters
+    ----------
+    findings
+        The games.
+    players
+        Names of player 0 and player 1.
+    """
+    if findings.deepest is None:
+        return "No game between equal budgets was finished: nothing can be said."
+    budget, tally = findings.deepest
+    parts = [
+        result(tally, budget, players),
+        favour(tally, players),
+        direction(findings.trends, findings.plan.budgets, players),
+        difference(findings.trends, players),
+        CAUTION,
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def result(tally: Tally, budget: int, players: tuple[str, str]) -> str:
+    """Say how the games of a cell ended."""
+    zero, draw, one = (percent(share.share, *share.interval) for share in tally.shares)
+    games = f"{len(tally.games):,} game{'s' if len(tally.games) != 1 else ''}"
+    text = f"Under plain MCTS with {budget:,} simulations a ply on both sides, {zero} of {games} were won by {players[0]}"
+    if not any(game.payoff == 0 for game in tally.games):
+        return f"{text} and {one} by {players[1]} (95 % intervals in brackets)."
+    return f"{text}, {one} by {players[1]}, and {draw} were drawn (95 % intervals in brackets)."
+
+
+def favour(tally: Tally, players: tuple[str, str]) -> str:
+    """Say who is favoured, where the decided games allow it."""
+    if tally.favoured is None:
+        return "These games do not tell which side is favoured."
+    return f"At this budget that favours {players[tally.favoured]}."
+
+
+def direction(trends: Trends, budgets: tuple[int, ...], players: tuple[str, str]) -> str:
+    """Say where more thinking time on both sides moves the game."""
+    both = trends.both
+    if both is None:
+        return ""
+    text = f"From {budgets[0]:,} to {budgets[-1]:,} simulations a ply, each doubling on both sides changes the score of "
+    text += f"{players[0]} by {points(both)}: "
+    if both.sign == 0:
+        return text + "no direction that these games can show."
+    return text + f"more thinking time moved it towards {players[0] if both.sign > 0 else players[1]}."
+
+
+def difference(trends: Trends, players: tuple[str, str]) -> str:
+    """Say which side gains more from thinking deeper alone."""
+    if trends.gains is None or trends.difference is None:
+        return ""
+    zero, one = (points(gain) for gain in trends.gains)
+    text = f"A doubling for one side alone was worth {zero} to {players[0]} and {one} to {players[1]}; "
+    sign = trends.difference.sign
+    if sign == 0:
+        return text + "these games do not tell to whom it was worth more."
+    return text + f"it was worth more to {players[0] if sign > 0 else players[1]}."
+
+
+def percent(value: float, low: float, high: float) -> str:
+    """Write a share with its interval.
+
+    Examples
+    --------
+    >>> percent(0.71, 0.6489, 0.7611)
+    '71 % [65, 76]'
+    """
+    return f"{100 * value:.0f} % [{100 * low:.0f}, {100 * high:.0f}]"
+
+
+def points(estimate: Estimate) -> str:
+    """Write a change of a score in percentage points with its interval.
+
+    Examples
+    --------
+    >>> points(Estimate(-0.021, -0.044, 0.0009))
+    '−2.1 points [−4.4, +0.1]'
+    """
+    value, low, high = (signed(100 * x) for x in (estimate.value, estimate.low, estimate.high))
+    return f"{value} points [{low}, {high}]"
+
+
+def signed(x: float) -> str:
+    """Write a number with its sign and one place, a true minus in front where it is negative.
+
+    Examples
+    --------
+    >>> signed(3.14), signed(-0.04), signed(-2.0)
+    ('+3.1', '0.0', '−2.0')
+    """
+    text = f"{x:+.1f}"
+    return "0.0" if text in ("+0.0", "-0.0") else text.replace("-", "−")
