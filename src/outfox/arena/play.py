@@ -1,18 +1,37 @@
-"""`play_game`: one game between two players."""
+"""`play_game`: one game between two players.
+
+Play ends by the rules; or at the third occurrence of a state in a game with ENDLESS; or at a limit of plies; or
+with an action that is not legal, which loses. A chance outcome begins the count of occurrences anew: play that
+waits for the dice comes back to a state without being endless.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from numbers import Integral
+from typing import Any
 
 import numpy as np
 
+from outfox import __version__
 from outfox.formats.records import GameRecord
 from outfox.players.base import Player
+from outfox.players.callable_player import describe
+from outfox.players.human import HumanPlayer
+from outfox.rules.errors import IllegalAction, NotSupported, OutfoxError
 from outfox.rules.game import Game
 from outfox.rules.position import Position
+from outfox.rules.vocabulary import CHANCE, TERMINAL
+from outfox.workers.seeds import root_seed, task_seed
 
 LONGEST = 100_000
-"""No game goes on for more plies than this; 0 for `max_plies` means this."""
+"""No game goes on for more plies than this."""
+
+CHANCE_STREAM = 2
+"""Seeds of a game: 0 and 1 are the players', this one is chance's."""
+
+ENDLESS_OCCURRENCES = 3
 
 
 def play_game(
@@ -28,12 +47,15 @@ def play_game(
 
     Parameters
     ----------
+    game
+        The rules.
     players
         Players of seat 0 and seat 1; each is started with a seed of its own.
     seed
         Of the game: seat k draws from ``task_seed(seed, k)``, chance from ``task_seed(seed, 2)``.
     max_plies
-        The game ends after so many plies, with the payoff of endless play (0.0 without ENDLESS); 0: no limit.
+        The game ends after so many plies, with the payoff of endless play (0.0 without ENDLESS); 0: no limit
+        but `LONGEST`.
     start
         Where to start; its history counts as the opening. Default: the first starting state.
     watch
@@ -43,5 +65,152 @@ def play_game(
     -------
     GameRecord
         Its `ending` is ``normal``, ``endless``, ``max_plies`` or ``illegal``; `payoff` is player 0's.
+
+    Raises
+    ------
+    NotSupported
+        In a game with hidden information, and where a player does not support the game.
+    OutfoxError
+        Where a player fails; the message names it, its error and the line.
+
+    Examples
+    --------
+    >>> from outfox.players import player
+    >>> from outfox.rules import load
+    >>> record = play_game(load("tic-tac-toe"), (player("mcts"), player("random")), seed=1)
+    >>> record.payoff, record.ending, record.plies
+    (1.0, 'normal', 7)
     """
-    raise NotImplementedError
+    if game.has("View"):
+        raise NotSupported(f"{game.name} has hidden information (View): a player would see the whole state")
+    root = root_seed(seed)
+    for seat, one in enumerate(players):
+        one.start(game, seat, task_seed(root, seat))
+    first = start if start is not None else game.start()
+    chance = np.random.default_rng(task_seed(root, CHANCE_STREAM))
+    last, ending = _play(first, players, chance, max_plies, watch)
+    return _record(game, players, root, first, last, ending)
+
+
+Ending = tuple[float, str, str]
+"""Payoff of player 0, the kind of ending, and the reason in words."""
+
+
+def _play(
+    position: Position,
+    players: tuple[Player, Player],
+    chance: np.random.Generator,
+    max_plies: int,
+    watch: Callable[[Position], None] | None,
+) -> tuple[list[tuple[int, str]], Ending]:
+    """Play on from a position; return the plies played (code, name) and how it ended."""
+    game, plies = position.game, list[tuple[int, str]]()
+    occurrences: Counter[Any] = Counter()
+    while True:
+        if watch is not None:
+            watch(position)
+        mover = position.mover
+        ending = _ending(position, mover, max_plies, occurrences)
+        if ending is not None:
+            return plies, ending
+        try:
+            action = draw(position, chance) if mover == CHANCE else _choice(players[mover], position)
+            after = position.play(action)
+        except IllegalAction as error:
+            loses = -1.0 if mover == 0 else 1.0
+            reason = f"{players[mover].name} as {game.players[mover]}: {error}"
+            return plies, (loses * float(game.constant("SCALE", 1.0)), "illegal", reason)
+        plies.append((after.history[-1], position.name(after.history[-1])))
+        position = after
+
+
+def _ending(position: Position, mover: int, max_plies: int, occurrences: Counter[Any]) -> Ending | None:
+    game, plies = position.game, len(position.history)
+    if mover == TERMINAL:
+        return position.payoff, "normal", ""
+    if mover == CHANCE:
+        occurrences.clear()
+    elif game.endless is not None:
+        occurrences[position.key] += 1
+        if occurrences[position.key] == ENDLESS_OCCURRENCES:
+            return game.endless, "endless", f"a state occurred for the third time after {plies} plies"
+    if plies >= (max_plies or LONGEST):
+        return game.endless or 0.0, "max_plies", f"no end after {plies} plies"
+    return None
+
+
+def draw(position: Position, random: np.random.Generator) -> int:
+    """Return a chance outcome, drawn with its probability.
+
+    Raises
+    ------
+    NotSupported
+        Where the rules list no outcomes.
+    """
+    position.game.require("chance", "drawing an outcome")
+    outcomes = position.chance
+    rest = random.random()
+    for outcome, probability in outcomes[:-1]:
+        rest -= probability
+        if rest < 0.0:
+            return outcome
+    return outcomes[-1][0]
+
+
+def _choice(player: Player, position: Position) -> int | str:
+    """Ask a player; refuse what cannot be an action."""
+    try:
+        answer: Any = player.choose(position)
+    except OutfoxError:
+        raise
+    except Exception as error:
+        if isinstance(player, HumanPlayer):
+            raise  # a program that serves a person ends the game so
+        raise OutfoxError(
+            f"player {player.name} failed after {len(position.history)} plies: {describe(error)}"
+        ) from error
+    if isinstance(answer, str):
+        return answer
+    if isinstance(answer, Integral) and not isinstance(answer, bool):
+        return int(answer)
+    raise IllegalAction(f"{answer!r} is no action: choose one of position.legal")
+
+
+def _record(
+    game: Game,
+    players: tuple[Player, Player],
+    root: np.random.SeedSequence,
+    first: Position,
+    plies: list[tuple[int, str]],
+    ending: Ending,
+) -> GameRecord:
+    opening = _opening(first)
+    actions, names = zip(*opening, *plies, strict=True) if opening or plies else ((), ())
+    entropy: Any = root.entropy
+    return GameRecord(
+        game=game.spec,
+        rules_key=game.rules_key,
+        players=(players[0].name, players[1].name),
+        payoff=ending[0],
+        ending=ending[1],
+        reason=ending[2],
+        actions=actions,
+        names=names,
+        opening=len(opening),
+        seed=int(entropy),
+        task=tuple(int(number) for number in root.spawn_key),
+        start=first.start,
+        position=first.text if first.start is None else "",
+        version=__version__,
+    )
+
+
+def _opening(first: Position) -> list[tuple[int, str]]:
+    """Return the plies that led to a position, where its beginning is known."""
+    plies: list[tuple[int, str]] = []
+    if first.start is not None and first.history:
+        position = first.game.start(first.start)
+        for action in first.history:
+            plies.append((action, position.name(action)))
+            position = position.play(action)
+    return plies

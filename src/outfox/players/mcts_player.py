@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import difflib
+from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
 
 from outfox.methods.search.mcts import Evaluator, MctsSettings, Searcher
 from outfox.methods.search.result import SearchResult
+from outfox.rules.errors import UnknownName
 from outfox.rules.game import Game
+from outfox.rules.parameters import format_value
 from outfox.rules.position import Position
 from outfox.workers.seeds import root_seed, task_seed
+
+LEAST = {"cut": -1, "trees": 1, "threads": 1, "batch": 1, "memory": 1}
+"""Least value of settings that may not go down to 0, or may go below."""
 
 
 class MctsPlayer:
@@ -22,14 +29,28 @@ class MctsPlayer:
     settings
         Of the search; `simulations` counts for each move.
     reuse
-        Go on with the part of the tree that lies below the moves played since the last search.
+        Go on with what lies in the tree below the moves played since the last search, the opponent's included.
     weights, evaluator
         As in `outfox.methods.search.mcts.search`.
+    name
+        Default: the settings as a spec.
 
     Attributes
     ----------
     result : SearchResult or None
-        Of the search behind the last choice, for hints; None before the first, and where the choice was forced.
+        Of the search behind the last choice, for hints; None before the first, and where only one action was
+        legal, which is played without a search.
+
+    Examples
+    --------
+    >>> from outfox.rules import load
+    >>> game = load("nim:piles=[3,1]")
+    >>> one = MctsPlayer(MctsSettings(simulations=500))
+    >>> one.start(game, 0, root_seed(1))
+    >>> game.start().name(one.choose(game.start()))
+    '3 from pile 1'
+    >>> one.result.proven
+    True
     """
 
     deterministic = False
@@ -41,5 +62,112 @@ class MctsPlayer:
         reuse: bool = True,
         weights: Any = None,
         evaluator: Evaluator | None = None,
+        name: str = "",
     ) -> None:
-        raise NotImplementedError
+        self.settings = settings or MctsSettings()
+        self.reuse, self.weights, self.evaluator = reuse, weights, evaluator
+        self.name = name or _spec(self.settings, reuse)
+        self.result: SearchResult | None = None
+        self._searcher: Searcher | None = None
+        self._seed = root_seed(0)
+
+    @property
+    def compile_seconds(self) -> float:
+        """CPU seconds spent on compiling."""
+        return self._searcher.compile_seconds if self._searcher else 0.0
+
+    def start(self, game: Game, seat: int, seed: np.random.SeedSequence) -> None:  # noqa: ARG002
+        """Begin a game with an empty tree. The first game of its kind compiles.
+
+        Raises
+        ------
+        NotSupported
+            Where the game lacks something that the settings need.
+        """
+        if self._searcher is None or self._searcher.game is not game:
+            self._searcher = Searcher(game, self.settings, self.weights, self.evaluator)
+        self._searcher.forget()
+        self._seed, self.result = seed, None
+
+    def choose(self, seen: Position) -> int:
+        """Search and return the best action."""
+        legal = seen.legal
+        if len(legal) == 1:
+            self.result = None
+            return legal[0]
+        return self.search(seen).action
+
+    def search(self, seen: Position) -> SearchResult:
+        """Search a position as for a choice, also the opponent's: for a hint.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            On Ctrl-C; `result` has what the search had found.
+        """
+        assert self._searcher is not None, "start comes first"
+        if not self.reuse:
+            self._searcher.forget()
+        self.result = self._searcher.search(seen, task_seed(self._seed, len(seen.history)))
+        if self.result.stopped == "interrupted":
+            # A shorter search chooses otherwise than the seed says: no game goes on from it.
+            raise KeyboardInterrupt
+        return self.result
+
+
+def from_settings(values: Mapping[str, Any]) -> MctsPlayer:
+    """Make the player from settings as a spec holds them: fields of `MctsSettings`, and ``reuse``.
+
+    With ``seconds`` and without ``simulations`` there is no limit to the number of simulations.
+
+    Raises
+    ------
+    UnknownName
+        Where a setting does not exist or cannot have this value; the message lists what exists.
+    """
+    defaults = {field.name: field.default for field in fields(MctsSettings)} | {"reuse": True}
+    chosen = {name.replace("-", "_").lower(): value for name, value in values.items()}
+    for name, value in chosen.items():
+        if name not in defaults:
+            close = difflib.get_close_matches(name, defaults, 1)
+            hint = f"did you mean {close[0]!r}? " if close else ""
+            listing = ", ".join(f"{known}={format_value(default)}" for known, default in defaults.items())
+            raise UnknownName(f"mcts has no setting {name!r}; {hint}it has {listing}")
+        chosen[name] = _fitted(name, value, defaults[name])
+    if chosen.get("seconds"):
+        chosen.setdefault("simulations", 0)
+    reuse = chosen.pop("reuse", True)
+    return MctsPlayer(MctsSettings(**chosen), reuse=reuse)
+
+
+def _fitted(name: str, value: Any, default: Any) -> Any:
+    kind = type(default)
+    if kind is int and isinstance(value, float) and value.is_integer():
+        value = int(value)  # simulations=1e6
+    elif kind is float and type(value) is int:
+        value = float(value)
+    if type(value) is not kind:
+        example = f"{name}={format_value(default)}"
+        raise UnknownName(
+            f"mcts: {name} is {kind.__name__}, not {format_value(value)}; write for example {example}"
+        )
+    if kind is not bool and not value >= LEAST.get(name, 0):
+        raise UnknownName(f"mcts: {name} must be at least {LEAST.get(name, 0)}, not {format_value(value)}")
+    return value
+
+
+def _spec(settings: MctsSettings, reuse: bool) -> str:
+    """Return the shortest spec of the settings."""
+    defaults = {field.name: field.default for field in fields(settings)}
+    if settings.seconds:
+        defaults["simulations"] = 0
+    changed = {
+        name: getattr(settings, name) for name in defaults if getattr(settings, name) != defaults[name]
+    }
+    if not reuse:
+        changed["reuse"] = False
+    return (
+        "mcts"
+        + ":" * bool(changed)
+        + ",".join(f"{name}={format_value(value)}" for name, value in changed.items())
+    )

@@ -11,10 +11,14 @@ import difflib
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from outfox.players import callable_player
 from outfox.players.base import Player, PlayerLike
 from outfox.players.human import Ask, HumanPlayer
+from outfox.players.random_player import RandomPlayer
 from outfox.rules.errors import UnknownName
 from outfox.rules.parameters import split_spec
+
+OWN = "a player of your own is mypackage:factory or path/to/file.py:factory"
 
 
 def player(spec: str, *, ask: Ask | None = None) -> Player:
@@ -25,7 +29,7 @@ def player(spec: str, *, ask: Ask | None = None) -> Player:
     spec
         ``random``, ``mcts:simulations=2000,cut=8``, ``human``, ``mypackage:factory``,
         ``path/to/file.py:factory``. A factory returns a `Player` or a function from a position to an action;
-        such a function itself will do too.
+        such a function may stand in its place.
     ask
         For ``human``: asked for each action, see `outfox.players.human`.
 
@@ -40,16 +44,90 @@ def player(spec: str, *, ask: Ask | None = None) -> Player:
     'mcts:simulations=2000,cut=8'
     >>> player("mcst")
     Traceback (most recent call last):
-    outfox.rules.errors.UnknownName: there is no player 'mcst'; did you mean 'mcts'? ...
+    outfox.rules.errors.UnknownName: there is no player 'mcst'; did you mean 'mcts'? there are human, ...
     """
-    raise NotImplementedError
+    kind = spec.partition(":")[0].strip().lower()
+    if kind in _KINDS:
+        made = _KINDS[kind][0](split_spec(spec.strip())[1])
+        if isinstance(made, HumanPlayer):
+            made.ask = ask
+        return made
+    if callable_player.is_place(spec):
+        return as_player(callable_player.load_from(spec), ask=ask, name=spec.strip())
+    close = difflib.get_close_matches(kind, _KINDS, 1)
+    hint = f"did you mean {close[0]!r}? " if close else ""
+    raise UnknownName(f"there is no player {spec!r}; {hint}there are {', '.join(_KINDS)}; {OWN}")
 
 
 def player_kinds() -> dict[str, str]:
-    """Return the kinds of players that a spec can name, each with one line about it."""
-    raise NotImplementedError
+    """Return the kinds of players that a spec can name, each with one line about it.
+
+    Examples
+    --------
+    >>> list(player_kinds())
+    ['human', 'mcts', 'random']
+    """
+    return {kind: line for kind, (_, line) in _KINDS.items()}
 
 
-def as_player(given: PlayerLike, *, ask: Ask | None = None) -> Player:
-    """Return `given` as a player: a spec string is read, a function wrapped, a player kept."""
-    raise NotImplementedError
+def as_player(given: PlayerLike, *, ask: Ask | None = None, name: str = "") -> Player:
+    """Return `given` as a player: a spec string is read, a function wrapped, a player kept.
+
+    Parameters
+    ----------
+    given
+        What a match takes for a player.
+    ask
+        For ``human``.
+    name
+        For a function; default: its own.
+
+    Raises
+    ------
+    UnknownName
+        Where it is nothing of the kind.
+
+    Examples
+    --------
+    >>> def first_legal(position):
+    ...     return position.legal[0]
+    >>> as_player(first_legal).name
+    'first_legal'
+    """
+    if isinstance(given, str):
+        return player(given, ask=ask)
+    if isinstance(given, Player) and not isinstance(given, type):
+        return given
+    if callable(given) and not isinstance(given, type):
+        return callable_player.CallablePlayer(given, name)
+    raise UnknownName(
+        f"{given!r} is no player: it needs name, start and choose, or to be a function of a position"
+    )
+
+
+def _random(values: Mapping[str, Any]) -> Player:
+    _refuse_settings("random", values)
+    return RandomPlayer()
+
+
+def _human(values: Mapping[str, Any]) -> Player:
+    _refuse_settings("human", values)
+    return HumanPlayer()
+
+
+def _mcts(values: Mapping[str, Any]) -> Player:
+    from outfox.players.mcts_player import from_settings  # which loads the compiler
+
+    return from_settings(values)
+
+
+def _refuse_settings(kind: str, values: Mapping[str, Any]) -> None:
+    if values:
+        raise UnknownName(f"{kind} has no setting {next(iter(values))!r}; it has none")
+
+
+_KINDS: dict[str, tuple[Callable[[Mapping[str, Any]], Player], str]] = {
+    "human": (_human, "somebody who is asked"),
+    "mcts": (_mcts, "Monte Carlo tree search"),
+    "random": (_random, "every legal action with the same chance"),
+}

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-import json
 import math
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 
-from outfox.arena import play_game
+from outfox.arena import Share, play_game
 from outfox.formats.records import GameRecord
 from outfox.kernel.link import link
 from outfox.kernel.playout import playouts
 from outfox.kernel.random import seeded
-from outfox.methods.search.mcts import ENDLESS_PLIES, MctsSettings
+from outfox.methods.search.mcts import ENDLESS_PLIES, MctsSettings, Searcher
 from outfox.players.mcts_player import MctsPlayer
 from outfox.rules import CHANCE, Game, Position
-from outfox.studies.plan import Task
+from outfox.studies.plan import Plan, Task
 from outfox.workers.seeds import root_seed, task_seed
 
-_RANDOM_GAMES = 2
+Job: TypeAlias = Task | str
+"""A game of the plan; ``"random"``; or the kind of game to compile the search for."""
+
+_RANDOM = 2
 """Key of the seed of random play, beside the kinds of games in a plan."""
 
 _AT_ONCE = 1_000
@@ -33,36 +32,6 @@ _AT_ONCE = 1_000
 def plain(simulations: int) -> MctsSettings:
     """Return the settings of plain MCTS: UCT with playouts to the end, nothing kept from move to move, no proofs."""
     return MctsSettings(simulations=simulations, c=1.4, solver=False)
-
-
-@dataclass(frozen=True)
-class Rules:
-    """What another process needs to load the same game."""
-
-    path: str
-    name: str
-    parameters: str
-    trusted: bool
-
-    @classmethod
-    def of(cls, game: Game) -> Rules:
-        """Describe a game."""
-        values = {name: p.value for name, p in game.parameters.items() if p.value != p.default}
-        return cls(str(game.path), game.name, json.dumps(values), game.trusted)
-
-    def load(self) -> Game:
-        """Return the game; loaded once a process."""
-        return _load(self)
-
-
-@lru_cache(maxsize=8)
-def _load(rules: Rules) -> Game:
-    values = {name: _tuples(value) for name, value in json.loads(rules.parameters).items()}
-    return Game(Path(rules.path), rules.name, values, trusted=rules.trusted)
-
-
-def _tuples(value: Any) -> Any:
-    return tuple(_tuples(item) for item in value) if isinstance(value, list) else value
 
 
 @dataclass(frozen=True)
@@ -123,6 +92,11 @@ class RandomPlay:
         """How many."""
         return sum(self.wins) + self.draws
 
+    @property
+    def shares(self) -> tuple[Share, Share, Share]:
+        """Shares of wins of player 0, draws, wins of player 1."""
+        return Share(self.wins[0], self.games), Share(self.draws, self.games), Share(self.wins[1], self.games)
+
 
 class _Thoughtful(MctsPlayer):
     """The plain player, remembering what it expected at each ply."""
@@ -142,37 +116,60 @@ class _Thoughtful(MctsPlayer):
         return action
 
 
-@lru_cache(maxsize=64)
-def _player(rules: Rules, simulations: int, seat: int) -> _Thoughtful:
-    """Return a player for a seat: made once a process, for to link a kernel takes longer than a short game."""
-    return _Thoughtful(simulations)
+class Worker:
+    """Does the jobs of a study; each process gets one and keeps its players, for to link a kernel takes time.
 
+    Parameters
+    ----------
+    game, other
+        The game, and where there is one the game in which the other side begins.
+    plan, seed
+        Of the study.
+    """
 
-@dataclass(frozen=True)
-class PlayGame:
-    """The work of one task: a game of plain MCTS against itself."""
+    def __init__(self, game: Game, other: Game | None, plan: Plan, seed: int) -> None:
+        self.game, self.other, self.plan, self.seed = game, other, plan, seed
+        self._players: dict[tuple[str, int, int], _Thoughtful] = {}
 
-    rules: Rules
-    task: Task
-    seed: int
-    max_plies: int
+    def __call__(self, job: Job) -> float | RandomPlay | Played:
+        """Do a job: ``"random"``, a game of a plan, or the kind of game for which to compile the search."""
+        if isinstance(job, Task):
+            return self.play(job)
+        return self.random() if job == "random" else self.warm_up(job)
 
-    def __call__(self) -> Played:
-        """Play it."""
-        game, before = self.rules.load(), time.process_time()
-        players = tuple(_player(self.rules, self.task.budgets[seat], seat) for seat in (0, 1))
+    def warm_up(self, kind: str) -> float:
+        """Compile the search for a kind of game; return the CPU seconds that took."""
+        return Searcher(self._game(kind), plain(1)).compile_seconds
+
+    def random(self) -> RandomPlay:
+        """Play games with random moves."""
+        return play_randomly(self.game, self.plan.random_games, task_seed(root_seed(self.seed), _RANDOM))
+
+    def play(self, task: Task) -> Played:
+        """Play a game of plain MCTS against itself."""
+        game, before = self._game(task.kind), time.process_time()
+        players = self._player(task, 0), self._player(task, 1)
         compiled = sum(player.compile_seconds for player in players)
-        start = game.start(self.task.game % game.starts)
-        record = play_game(game, (players[0], players[1]), self.task.seed(self.seed), max_plies=self.max_plies, start=start)
+        start = game.start(task.game % game.starts)
+        record = play_game(game, players, task.seed(self.seed), max_plies=self.plan.max_plies, start=start)
         compiling = sum(player.compile_seconds for player in players) - compiled
         cpu = time.process_time() - before - compiling
-        expected = players[0].expected | players[1].expected
-        return _played(self.task, record, start, expected, cpu, compiling)
+        return _played(task, record, start, players[0].expected | players[1].expected, cpu, compiling)
+
+    def _game(self, kind: str) -> Game:
+        return self.game if kind == "matrix" or self.other is None else self.other
+
+    def _player(self, task: Task, seat: int) -> _Thoughtful:
+        key = task.kind, task.budgets[seat], seat
+        if key not in self._players:
+            self._players[key] = _Thoughtful(task.budgets[seat])
+        return self._players[key]
 
 
 def _played(
     task: Task, record: GameRecord, start: Position, expected: dict[int, float], cpu: float, compiling: float
 ) -> Played:
+    """Count the legal actions along a game."""
     game, state = start.game, start.state.copy()
     choices, decisions, log_choices = [0, 0], [0, 0], 0.0
     for action in record.actions:
@@ -194,51 +191,24 @@ def _played(
         decisions=(decisions[0], decisions[1]),
         log_choices=round(log_choices, 4),
         cpu_seconds=round(cpu, 4),
-        compile_seconds=compiling,
+        compile_seconds=round(compiling, 4),
     )
 
 
-@dataclass(frozen=True)
-class PlayRandom:
-    """Games between players that move at random."""
-
-    rules: Rules
-    games: int
-    seed: int
-
-    def __call__(self) -> RandomPlay:
-        """Play them."""
-        game, before = self.rules.load(), time.process_time()
-        kernel = link(game, playouts)
-        pool, totals, plies = kernel.states(2), np.zeros(6), np.zeros(_AT_ONCE, np.int64)
-        kernel.put(pool, 0, game.start().state)
-        random = seeded(task_seed(root_seed(self.seed), _RANDOM_GAMES))
-        limit = ENDLESS_PLIES if game.endless is not None else ENDLESS_PLIES * 256
-        for first in range(0, self.games, _AT_ONCE):  # in pieces, so that Ctrl-C works
-            kernel(pool, random, min(_AT_ONCE, self.games - first), limit, totals, plies)
-        return RandomPlay(
-            wins=(int(totals[0]), int(totals[2])),
-            draws=int(totals[1]),
-            plies=float(totals[3]) / self.games,
-            payoff=float(totals[5]) / self.games,
-            cpu_seconds=time.process_time() - before - kernel.compile_seconds,
-            compile_seconds=kernel.compile_seconds,
-        )
-
-
-@dataclass(frozen=True)
-class WarmUp:
-    """Has the search compiled for a game before its first game is played."""
-
-    rules: Rules
-
-    def __call__(self) -> float:
-        """Return the CPU seconds of compiling."""
-        from outfox.methods.search.mcts import Searcher
-
-        return Searcher(self.rules.load(), plain(1)).compile_seconds
-
-
-def work(job: Callable[[], Any]) -> Any:
-    """Do a job: the one function that workers are given."""
-    return job()
+def play_randomly(game: Game, games: int, seed: np.random.SeedSequence) -> RandomPlay:
+    """Play games with random moves from the first starting state."""
+    before = time.process_time()
+    kernel = link(game, playouts)
+    pool, totals, plies = kernel.states(2), np.zeros(6), np.zeros(_AT_ONCE, np.int64)
+    kernel.put(pool, 0, game.start().state)
+    random, limit = seeded(seed), ENDLESS_PLIES if game.endless is not None else ENDLESS_PLIES * 256
+    for first in range(0, games, _AT_ONCE):  # in pieces, so that Ctrl-C works
+        kernel(pool, random, min(_AT_ONCE, games - first), limit, totals, plies)
+    return RandomPlay(
+        wins=(int(totals[0]), int(totals[2])),
+        draws=int(totals[1]),
+        plies=float(totals[3]) / games,
+        payoff=float(totals[5]) / games,
+        cpu_seconds=time.process_time() - before - kernel.compile_seconds,
+        compile_seconds=kernel.compile_seconds,
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from outfox.arena import Share
 from outfox.studies.estimates import Estimate
 from outfox.studies.findings import Findings, Trends
 from outfox.studies.tally import Tally
@@ -44,9 +45,15 @@ def result(tally: Tally, budget: int, players: tuple[str, str]) -> str:
 
 def favour(tally: Tally, players: tuple[str, str]) -> str:
     """Say who is favoured, where the decided games allow it."""
+    wins, _, losses = tally.count
+    if not wins + losses:
+        return "None was decided, so they favour neither side."
+    most = int(losses > wins)
+    share = Share(max(wins, losses), wins + losses)
+    text = f"Of those that were decided, {percent(share.share, *share.interval)} went to {players[most]}, which "
     if tally.favoured is None:
-        return "These games do not tell which side is favoured."
-    return f"At this budget that favours {players[tally.favoured]}."
+        return text + "does not tell who is favoured."
+    return text + f"favours {players[tally.favoured]} at this budget."
 
 
 def direction(trends: Trends, budgets: tuple[int, ...], players: tuple[str, str]) -> str:
@@ -56,9 +63,10 @@ def direction(trends: Trends, budgets: tuple[int, ...], players: tuple[str, str]
         return ""
     text = f"From {budgets[0]:,} to {budgets[-1]:,} simulations a ply, each doubling on both sides changes the score of "
     text += f"{players[0]} by {points(both)}: "
-    if both.sign == 0:
+    sign = shown_sign(both)
+    if sign == 0:
         return text + "no direction that these games can show."
-    return text + f"more thinking time moved it towards {players[0] if both.sign > 0 else players[1]}."
+    return text + f"more thinking time moved it towards {players[0] if sign > 0 else players[1]}."
 
 
 def difference(trends: Trends, players: tuple[str, str]) -> str:
@@ -67,10 +75,16 @@ def difference(trends: Trends, players: tuple[str, str]) -> str:
         return ""
     zero, one = (points(gain) for gain in trends.gains)
     text = f"A doubling for one side alone was worth {zero} to {players[0]} and {one} to {players[1]}; "
-    sign = trends.difference.sign
+    sign = shown_sign(trends.difference)
     if sign == 0:
         return text + "these games do not tell to whom it was worth more."
     return text + f"it was worth more to {players[0] if sign > 0 else players[1]}."
+
+
+def shown_sign(estimate: Estimate) -> int:
+    """Return the sign that an interval allows as it is printed: what rounds to an end at 0.0 allows none."""
+    low, high = (round(100 * x, 1) for x in (estimate.low, estimate.high))
+    return 1 if low > 0 else -1 if high < 0 else 0
 
 
 def percent(value: float, low: float, high: float) -> str:

@@ -196,7 +196,7 @@ class Rehearsal:
             return int(self.linked(self.pool, first, word, len(actions), limit, *logs))
         except RulesError:
             raise
-        except Exception as error:  # noqa: BLE001 - such as TypeError for a value of None
+        except Exception as error:  # such as TypeError for a value of None
             message = f"compiled rules failed: {type(error).__name__}: {error}"
             raise RulesError.at(self.game.path.name, None, message) from error
 

@@ -20,6 +20,7 @@ Status: measured (docs/performance.md; proofs are compared with exact values in 
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -51,7 +52,7 @@ FIRST_CHUNK = 256
 MAX_DEPTH = 4096
 NODE_BYTES = NODE.itemsize + 16
 PROOFS = 2**18
-"""Most proven states remembered; 12 bytes each, the newer replaces the older."""
+"""Most proven states remembered; 12 bytes each, the newest replaces the oldest."""
 
 ENDLESS_PLIES = 4096
 """Random playouts of games with ENDLESS are cut here; without ENDLESS, a playout this long times 256 is an error."""
@@ -321,7 +322,7 @@ class _Tree:
         self.simulations = 0
         wanted = (settings.simulations // settings.trees + 1) * most + 1 if settings.simulations else 2**16
         self.keyed = settings.solver or game.endless is not None
-        proofs = min(PROOFS, 1 << max(wanted // most, 2).bit_length()) if settings.solver else 1
+        proofs = min(PROOFS, 4 << max(wanted // most, 2).bit_length()) if settings.solver else 1
         self.arrays = _allocate(min(max(wanted, 4 * most + 1), self._most_nodes()), self.keyed, proofs)
         tree.new_root(self.arrays, owner.scale)
         self.counters[tree.USED] = 1
@@ -502,7 +503,7 @@ def _limit(game: Game) -> int:
     return ENDLESS_PLIES if game.endless is not None else ENDLESS_PLIES * 256
 
 
-_ROOTS = np.sqrt(np.log(np.maximum(np.arange(tree.TABLE), 1.0)))
+_ROOTS = np.array([math.sqrt(math.log(max(n, 1))) for n in range(tree.TABLE)])
 
 
 def _allocate(size: int, keyed: bool, proofs: int) -> tree.Tree:

@@ -69,6 +69,10 @@ TABLE = 4096
 """sqrt(log(n)) is looked up for n below this: nearly every node has fewer visits."""
 
 
+BUCKET = 4
+"""Proven states that share a place: four hashes, half a cache line."""
+
+
 class Tree(NamedTuple):
     """Arrays of one search tree; `K` is their capacity.
 
@@ -222,10 +226,11 @@ def settle(tree, s, path, depth, options):  # type: ignore[no-untyped-def]
         key = state_hash(s)
         tree.keys[k] = key
         if options[SOLVER]:
-            place = np.int64(key & word(len(tree.proofs) - 1))
-            if tree.proofs[place] == key:
-                conclude(tree, k, tree.exact[place])
-                return
+            place = bucket(tree, key)
+            for j in range(place, place + BUCKET):
+                if tree.proofs[j] == key:
+                    conclude(tree, k, tree.exact[j])
+                    return
         if HAS_ENDLESS:
             for d in range(depth):
                 if tree.keys[path[d]] == key:
@@ -293,15 +298,28 @@ def prove(tree, path, depth, scale):  # type: ignore[no-untyped-def]
         node.total += correction
         if tree.bound[k, 0] == tree.bound[k, 1]:
             node.known = 1
-            place = np.int64(tree.keys[k] & word(len(tree.proofs) - 1))
-            tree.proofs[place] = tree.keys[k]
-            tree.exact[place] = tree.bound[k, 0]
+            remember(tree, k)
             exact = node.visits * np.float64(tree.bound[k, 0])
             correction += exact - node.total
             node.total = exact
         if d > 0 and tree.hot[k, 0] != PRUNED:
             mean = node.total / (node.visits * scale)
             tree.hot[k, 0] = mean if tree.nodes[path[d - 1]].who == 0 else -mean
+
+
+def bucket(tree, key):  # type: ignore[no-untyped-def]
+    """Return the first place where a proven state with this hash may be kept."""
+    return np.int64(key & word(len(tree.proofs) - BUCKET))
+
+
+def remember(tree, k):  # type: ignore[no-untyped-def]
+    """Keep the value of proven node `k` for its state's next appearance; a full bucket loses its oldest."""
+    place = bucket(tree, tree.keys[k])
+    for j in range(place + BUCKET - 1, place, -1):
+        tree.proofs[j] = tree.proofs[j - 1]
+        tree.exact[j] = tree.exact[j - 1]
+    tree.proofs[place] = tree.keys[k]
+    tree.exact[place] = tree.bound[k, 0]
 
 
 def tighten(tree, k):  # type: ignore[no-untyped-def]

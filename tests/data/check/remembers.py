@@ -1,4 +1,4 @@
-"""Counting to 10: apply draws a random number."""
+"""Counting to 10: apply remembers outside State how often it was called."""
 
 import numpy as np
 
@@ -7,6 +7,7 @@ from outfox.rules import TERMINAL
 PLAYERS = "first", "second"
 TARGET: int = 10
 ACTIONS = 3
+MEMORY = [0]
 State = np.dtype([("total", np.int8), ("turn", np.int8)])
 
 
@@ -25,7 +26,8 @@ def legal_actions(s):
 
 
 def apply(s, action):
-    s.total += action + 1 if s.total > 6 else np.random.randint(2) + 1  # noqa: NPY002 - the mistake
+    MEMORY.append(action)
+    s.total += action + 1 if s.total + action < 7 else 1 + (len(MEMORY) > 30)
     s.turn = 1 - s.turn
 
 

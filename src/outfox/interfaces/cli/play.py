@@ -1,0 +1,118 @@
+"""`outfox play`: a game in the terminal."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from outfox.interfaces.cli.codes import DONE, INTERRUPTED
+from outfox.interfaces.cli.options import StartOptions, game_and_position
+from outfox.interfaces.cli.output import note, show
+from outfox.interfaces.cli.progress import ProgressLine
+
+if TYPE_CHECKING:
+    from outfox.interfaces.terminal.session import Session
+    from outfox.rules import Game
+
+
+def play(
+    game: str,
+    /,
+    *,
+    against: str = "mcts:simulations=2000",
+    seat: str = "first",
+    seed: int | None = None,
+    options: StartOptions | None = None,
+    **parameters: str,
+) -> int:
+    """Play a game in the terminal: the board is drawn, moves are typed by name.
+
+    Type help for the words that it knows: moves, hint, undo, why a move is not legal, quit. Works without a
+    terminal too: one line of input, one move.
+
+    Parameters
+    ----------
+    game
+        A name or a file, with parameters if you like.
+    against
+        The opponent: a player's spec, such as random or mcts:simulations=20000; human for two people.
+    seat
+        Where you sit: first, second, the name of a player, or both.
+    seed
+        Of the opponent and of chance; without it every game is another one.
+    parameters
+        Parameters of the game.
+    """
+    chosen = options or StartOptions()
+    loaded, position = game_and_position(game, chosen, parameters, "play")
+    mine = _seats(loaded, seat, against)
+    with ProgressLine("play") as line:
+        line.listen()
+        from outfox.interfaces.terminal.line import Line
+        from outfox.interfaces.terminal.session import Session
+
+        session = Session(position, _players(mine, against), secrets.randbelow(2**32) if seed is None else seed)
+    out = sys.stderr if chosen.json else sys.stdout
+    table = Line(session, out, _busy)
+    table.say(f"{loaded.name}: you are {_who(loaded, mine)}; help lists what you can type")
+    try:
+        ending = table.run()
+    except KeyboardInterrupt:
+        ending = "interrupted"
+        table.say("")
+    _end(session, ending, loaded, chosen)
+    return INTERRUPTED if ending == "interrupted" else DONE
+
+
+def _seats(game: Game, seat: str, against: str) -> tuple[bool, bool]:
+    """Return which seats a person has."""
+    from outfox.interfaces.cli.errors import UsageError
+
+    wanted = seat.strip().lower()
+    names = [name.lower() for name in game.players]
+    if against == "human" or wanted == "both":
+        return True, True
+    for number, words in enumerate((("first", "0", names[0]), ("second", "1", names[1]))):
+        if wanted in words:
+            return number == 0, number == 1
+    raise UsageError(f"there is no seat {seat!r}; there are first ({names[0]}), second ({names[1]}) and both")
+
+
+def _players(mine: tuple[bool, bool], against: str) -> tuple[Any, Any]:
+    from outfox.players import player
+
+    first, second = (None if person else player(against) for person in mine)
+    return first, second
+
+
+def _who(game: Game, mine: tuple[bool, bool]) -> str:
+    return " and ".join(name for name, person in zip(game.players, mine, strict=True) if person)
+
+
+def _busy(text: str) -> Callable[[], None]:
+    """Show that something goes on until the returned function is called."""
+    line = ProgressLine(text)
+    line.share_or_not(None, "")
+    return lambda: line.__exit__(None, None, None)
+
+
+def _end(session: Session, ending: str, game: Game, options: StartOptions) -> None:
+    data = {
+        "game": game.spec,
+        "players": game.players,
+        "seats": ["human" if player is None else player.name for player in session.players],
+        "seed": session.seed,
+        "moves": session.names,
+        "actions": session.actions,
+        "plies": len(session.actions),
+        "ending": ending,
+        "payoff": session.payoff,
+    }
+    if options.json:
+        show(data, "", True)
+    elif session.payoff is None and session.names and not options.position:
+        from outfox.interfaces.terminal.view import to_go_on
+
+        note(f"to go on: {to_go_on(session, game.spec, options.moves)}")

@@ -1,0 +1,78 @@
+"""What play shows: the board, the moves, the words that it knows, the end."""
+
+from __future__ import annotations
+
+import sys
+from typing import TextIO
+
+from outfox.draw import scene
+from outfox.draw import text as drawn
+from outfox.draw.lettering import printable, wrap
+from outfox.interfaces.cli.help import width
+from outfox.interfaces.cli.output import ascii_only, coloured, in_columns
+from outfox.interfaces.terminal.session import Session
+from outfox.rules import Position
+
+WORDS = {
+    "MOVE": "play it: its name (moves lists them) or its code",
+    "moves": "list the legal moves",
+    "hint [N]": "search N simulations (default 5000) and show the best moves",
+    "why MOVE": "say why a move is not legal",
+    "undo": "take your last move back",
+    "board": "draw the board again",
+    "help": "this list; help rules shows the game's rules",
+    "quit": "stop here",
+}
+
+
+def board(session: Session, out: TextIO) -> str:
+    """Draw the present position; what the last action touched stands in brackets."""
+    seats = session.seats if len(set(session.seats)) > 1 else ()
+    picture = scene(session.position, last=session.before, seats=seats)
+    return drawn(picture, colour=coloured(out), width=width(), ascii_only=ascii_only(out))
+
+
+def moves(position: Position) -> str:
+    """List the legal moves in columns."""
+    return "\n".join(in_columns([printable(position.name(action)) for action in position.legal]))
+
+
+def words() -> str:
+    """List the words that play knows."""
+    wide = max(map(len, WORDS)) + 2
+    return "\n".join(f"  {word.ljust(wide)}{meaning}" for word, meaning in WORDS.items())
+
+
+def rules(session: Session) -> str:
+    """Return the game's docstring, filled to the width."""
+    lines: list[str] = []
+    for line in session.game.doc.strip().split("\n"):
+        indent = line[: len(line) - len(line.lstrip())]
+        pieces = wrap(printable(line), max(20, width() - len(indent))) if len(line) > width() else [printable(line.strip())]
+        lines += [indent + piece for piece in pieces] or [""]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def ending(session: Session) -> str:
+    """Say how the game ended, in one line."""
+    payoff = session.payoff
+    if payoff is None:
+        return "not finished"
+    how = "the position occurred for the third time, so play is endless: " if session.endless else ""
+    if payoff == 0:
+        return f"{how}a draw"
+    winner = 0 if payoff > 0 else 1
+    person = " (you)" if session.players[winner] is None and session.players[1 - winner] is not None else ""
+    amount = "" if abs(payoff) == 1 else f" by {abs(payoff):g}"
+    return f"{how}won by {session.game.players[winner]}{person}{amount}"
+
+
+def to_go_on(session: Session, spec: str, before: str) -> str:
+    """Return the command that leads here again, where the session began with the moves `before`."""
+    moves = ", ".join([*([before.strip(" ,")] if before.strip() else []), *session.names])
+    return f'outfox play {spec} --moves "{moves}"'
+
+
+def stdin_is_terminal() -> bool:
+    """Say whether somebody types."""
+    return sys.stdin is not None and sys.stdin.isatty()

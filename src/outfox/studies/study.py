@@ -1,0 +1,293 @@
+"""A study: who is favoured in a game under plain tree search, and how does that change with thinking time?
+
+Plain MCTS (playouts to the end, c = 1.4, the most visited action, nothing kept from move to move) plays itself over
+doubling budgets, for each side separately: a matrix of player 0's budget by player 1's. Every game has a seed of its
+own, so the numbers are the same for any number of workers, and a study that was stopped goes on where it stood.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+import outfox
+from outfox.rules import Game, NotSupported, load
+from outfox.studies.findings import Findings
+from outfox.studies.firstmover import begins, other_first
+from outfox.studies.journal import Journal
+from outfox.studies.plan import Plan, Task, identity, plan_for, tasks
+from outfox.studies.selfplay import Played, RandomPlay, Worker
+from outfox.studies.sizes import sizes
+from outfox.studies.verdict import verdict
+from outfox.workers.pool import map_tasks
+
+Progress = Callable[[float, str], None]
+
+
+@dataclass(frozen=True)
+class Timing:
+    """What a study took.
+
+    Attributes
+    ----------
+    seconds
+        Wall-clock seconds of this run.
+    cpu_seconds
+        CPU seconds of all games, those taken over from earlier runs included, without compiling.
+    compile_seconds
+        CPU seconds of compiling in this run.
+    workers
+        Processes that played.
+    resumed
+        Games taken over from earlier runs.
+    """
+
+    seconds: float
+    cpu_seconds: float
+    compile_seconds: float
+    workers: int
+    resumed: int
+
+
+@dataclass(frozen=True)
+class StudyResult:
+    """The result of a study; prints its verdict.
+
+    Attributes
+    ----------
+    game, plan, seed
+        What was studied.
+    games
+        The games, in the order of the plan; fewer than planned where it was stopped.
+    random
+        Random play, or None where it was stopped before that.
+    stopped
+        ``plan`` (all was played), ``clock`` or ``interrupted``.
+    timing
+        What it took.
+    files
+        The report's files, by name, once they are written.
+    """
+
+    game: Game
+    plan: Plan
+    seed: int
+    games: tuple[Played, ...]
+    random: RandomPlay | None
+    stopped: Literal["plan", "clock", "interrupted"]
+    timing: Timing
+    files: dict[str, Path] = field(default_factory=dict)
+
+    @cached_property
+    def tasks(self) -> list[Task]:
+        """All games that were planned."""
+        return tasks(self.plan, self.other_first is not None)
+
+    @cached_property
+    def other_first(self) -> Game | None:
+        """The game in which the other side begins."""
+        return other_first(self.game)
+
+    @cached_property
+    def findings(self) -> Findings:
+        """The games, sorted and counted."""
+        return Findings.of(self.plan, self.tasks, self.games, begins(self.game))
+
+    @cached_property
+    def sizes(self) -> dict[str, Any]:
+        """How large the game is."""
+        return sizes(self.game, self.findings.games, self.plan.samples, self.plan.reachable)
+
+    @property
+    def truncated(self) -> bool:
+        """Whether games of the plan are missing."""
+        return len(self.games) < len(self.tasks)
+
+    @property
+    def verdict(self) -> str:
+        """The answer, in a few sentences that say only what the intervals allow."""
+        text = verdict(self.findings, self.game.players)
+        if not self.truncated:
+            return text
+        why = "Interrupted" if self.stopped == "interrupted" else "Cut short by the clock"
+        return f"{why} after {len(self.games):,} of {len(self.tasks):,} games. {text}"
+
+    def __str__(self) -> str:
+        return self.verdict
+
+
+def study(
+    game: Game | str,
+    budget: str | None = None,
+    *,
+    seed: int = 0,
+    workers: int = 1,
+    out: str | Path | None = None,
+    progress: Progress | None = None,
+) -> StudyResult:
+    """Study a game and write the report.
+
+    Parameters
+    ----------
+    game
+        A game, or its name.
+    budget
+        Name of a plan, such as ``"2m"``, which is the default; see `outfox.studies.plan.PLANS`.
+    seed
+        The same seed gives the same numbers, whatever the number of workers.
+    workers
+        Processes that play; 1: this one.
+    out
+        Folder for the report and the games; default ``outfox-study-NAME`` here. A study of the same plan and seed
+        that was stopped there goes on.
+    progress
+        Called with the share done and a short text.
+
+    Returns
+    -------
+    StudyResult
+        Its `files` are ``report.html``, ``report.json`` and ``games.jsonl``.
+
+    Raises
+    ------
+    UnknownName
+        Where there is no such game or plan.
+    OtherStudy
+        Where the folder holds another study.
+    NotSupported
+        Where the game has hidden information.
+    """
+    from outfox.studies.report import write_report
+
+    loaded = load(game) if isinstance(game, str) else game
+    folder = Path(out) if out is not None else Path(default_folder(loaded))
+    plan = plan_for(loaded, budget)
+    result = run_study(loaded, plan, seed=seed, workers=workers, folder=folder, progress=progress)
+    write_report(result, folder)
+    return result
+
+
+def default_folder(game: Game) -> str:
+    """Return the name of a study's folder.
+
+    Examples
+    --------
+    >>> default_folder(load("starve-the-fox:sheep=18"))
+    'outfox-study-starve-the-fox-sheep-18'
+    """
+    name = Path(game.name).stem if game.name.endswith(".py") else game.name
+    changed = [str(p) for p in game.parameters.values() if p.value != p.default]
+    words = "".join(char if char.isalnum() else " " for char in " ".join([name, *changed])).split()
+    return "-".join(["outfox-study", *words])
+
+
+def run_study(
+    game: Game,
+    plan: Plan,
+    *,
+    seed: int = 0,
+    workers: int = 1,
+    folder: Path | None = None,
+    progress: Progress | None = None,
+) -> StudyResult:
+    """Play the games of a plan.
+
+    Parameters
+    ----------
+    game, plan, seed, workers, progress
+        As in `study`.
+    folder
+        Where the games are kept, and taken over from; None: nowhere.
+
+    Returns
+    -------
+    StudyResult
+        Ctrl-C and the plan's clock end it early, with the games played so far.
+    """
+    if game.has("View"):
+        raise NotSupported(f"{game.name} has hidden information (View), which plain MCTS in a study cannot see past")
+    run = _Run(game, plan, seed, workers, folder, progress)
+    try:
+        run.play()
+    except KeyboardInterrupt:
+        run.stopped = "interrupted"
+    return run.result()
+
+
+class _Run:
+    """A study while it is played."""
+
+    def __init__(
+        self, game: Game, plan: Plan, seed: int, workers: int, folder: Path | None, progress: Progress | None
+    ) -> None:
+        self.game, self.plan, self.seed, self.workers = game, plan, seed, max(1, workers)
+        self.start = time.perf_counter()
+        self.other = other_first(game)
+        self.tasks = tasks(plan, self.other is not None)
+        self.journal = Journal(folder, identity(game, plan, seed, outfox.__version__))
+        self.resumed = len(self.journal.games)
+        self.progress = progress
+        self.random: RandomPlay | None = None
+        self.compile_seconds = 0.0
+        self.stopped: Literal["plan", "clock", "interrupted"] = "plan"
+
+    def play(self) -> None:
+        """Play what is missing; results come in the order of the plan."""
+        todo = self.tasks[self.resumed :]
+        # What comes before the games: with two workers two games are compiled at once.
+        kinds = ["matrix", "other first"] if self.other is not None else ["matrix"]
+        preparations = [*(kinds if todo else []), "random"]
+        worker = Worker(self.game, self.other, self.plan, self.seed)
+        results = map_tasks(worker, [*preparations, *todo], workers=self.workers)
+        with closing(results):
+            for _ in preparations:
+                self._prepared(next(results))
+            self._collect(results, todo)
+
+    def _prepared(self, result: float | RandomPlay | Played) -> None:
+        if isinstance(result, RandomPlay):
+            self.random = result
+            self.compile_seconds += result.compile_seconds
+        elif isinstance(result, float):
+            self.compile_seconds += result
+
+    def _collect(self, results: Iterable[float | RandomPlay | Played], todo: Sequence[Task]) -> None:
+        limit, cost = self.plan.limit(self.workers), sum(task.cost for task in todo)
+        done, began = 0, time.perf_counter()
+        for task, played in zip(todo, results, strict=True):
+            assert isinstance(played, Played)
+            self.journal.add(played)
+            self.compile_seconds += played.compile_seconds
+            done += task.cost
+            now = time.perf_counter()
+            self._tell(done / cost, now - began)
+            if now - self.start > limit and len(self.journal.games) < len(self.tasks):
+                self.stopped = "clock"
+                return
+
+    def _tell(self, share: float, elapsed: float) -> None:
+        """Report progress: the share of this run's work that is done, and the time left."""
+        if self.progress is None:
+            return
+        left = round(elapsed * (1 - share) / share)
+        count = f"{len(self.journal.games):,} of {len(self.tasks):,} games"
+        self.progress(share, f"{count}, {left // 60}:{left % 60:02d} left")
+
+    def result(self) -> StudyResult:
+        """Return what is known."""
+        games = self.journal.games
+        timing = Timing(
+            seconds=time.perf_counter() - self.start,
+            cpu_seconds=sum(game.cpu_seconds for game in games) + (self.random.cpu_seconds if self.random else 0.0),
+            compile_seconds=self.compile_seconds,
+            workers=self.workers,
+            resumed=self.resumed,
+        )
+        return StudyResult(
+            self.game, self.plan, self.seed, tuple(games), self.random, self.stopped, timing
+        )  # fmt: skip
