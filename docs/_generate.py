@@ -203,11 +203,11 @@ def library_page() -> str:
 
 def commands_page() -> str:
     """Write the reference of the commands from the command line's own help."""
-    try:
-        app = importlib.import_module("outfox.interfaces.cli").app
-    except (ImportError, AttributeError) as missing:
-        return f"# Commands\n\nNot there yet: {missing}.\n"
-    return app.generate_docs(output_format="markdown")
+    app = importlib.import_module("outfox.interfaces.cli").app
+    text = app.generate_docs(output_format="markdown").replace("# outfox\n", "# Commands\n", 1)
+    text = re.sub(r"## Table of Contents\n.*?\n(?=\*\*Commands)", "", text, flags=re.DOTALL)
+    text = re.sub(r" \*\[default: (\"\"|\(\)|False)\]\*", "", text)
+    return text.replace("--[KEYWORD] STR", "--NAME VALUE")
 
 
 if __name__ == "__main__":

@@ -17,9 +17,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from outfox.arena import MatchResult, match
     from outfox.kernel.check import check
     from outfox.methods.search.mcts import MctsSettings, search
     from outfox.methods.search.result import ActionValue, SearchResult
+    from outfox.players import Player, player
     from outfox.rules import (
         BudgetExceeded,
         DamagedFile,
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
         UnknownName,
         load,
     )
+    from outfox.studies.study import StudyResult, study
 
 __version__ = "0.1.0"
 
@@ -41,26 +44,38 @@ __all__ = [
     "DamagedFile",
     "Game",
     "IllegalAction",
+    "MatchResult",
     "MctsSettings",
     "NotSupported",
     "OutfoxError",
+    "Player",
     "Position",
     "RulesError",
     "SearchResult",
+    "StudyResult",
     "UnknownName",
     "__version__",
     "check",
     "load",
+    "match",
+    "player",
     "search",
+    "study",
 ]
 
 # Names that are not in outfox.rules -> the module that has them. Loaded by __getattr__ (PEP 562), and kept.
 _HOMES = {
     "ActionValue": "outfox.methods.search.result",
+    "MatchResult": "outfox.arena",
     "MctsSettings": "outfox.methods.search.mcts",
+    "Player": "outfox.players",
     "SearchResult": "outfox.methods.search.result",
+    "StudyResult": "outfox.studies.study",
     "check": "outfox.kernel.check",
+    "match": "outfox.arena",
+    "player": "outfox.players",
     "search": "outfox.methods.search.mcts",
+    "study": "outfox.studies.study",
 }
 
 

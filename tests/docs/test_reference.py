@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -56,3 +57,43 @@ def test_glossary_is_in_order_and_each_word_is_there_once():
 )
 def test_glossary_has(word):
     assert re.search(rf"^{word}\n: ", page("glossary.md"), re.MULTILINE)
+
+
+JSON = [
+    ("search", "tic-tac-toe", "--simulations", "50"),
+    ("match", "tic-tac-toe", "random", "random", "--games", "2"),
+    ("check", "tic-tac-toe", "--games", "1", "--states", "10", "--playouts", "10"),
+    ("perft", "tic-tac-toe", "2"),
+    ("games",),
+    ("games", "nim"),
+    ("cache",),
+    ("cache", "trim"),
+]
+
+
+@pytest.mark.parametrize("words", JSON, ids=" ".join)
+def test_json_page_has_every_key(words, outfox):
+    """Compare what a command prints with the part of the page that begins with its name."""
+    printed = json.loads(outfox(*words, "--json").stdout)
+    text = page("reference/json.md")
+    part = text[text.index(f"\n`{words[0]}`") :]
+    part = part[: re.search(r"\n\n`\w+`:", part[1:]).end()]
+    documented = set(re.findall(r"`(\w+)`", part))
+    assert set(printed) <= documented
+    for value in printed.values():
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            assert set(value[0]) <= documented
+
+
+@pytest.mark.slow
+def test_json_page_has_every_key_of_a_study(outfox):
+    test_json_page_has_every_key(("study", "tic-tac-toe", "--budget", "30s"), outfox)
+
+
+def test_errors_page_shows_how_an_error_looks(outfox):
+    shown = json.loads(re.search(r"```json\n(.*?)\n```", page("reference/errors.md"))[1])
+    failed = outfox("games", "chequers", "--json", code=2)
+    printed = json.loads(failed.stderr)
+    assert printed.keys() == shown.keys()
+    assert printed["message"].startswith(shown["message"].removesuffix("..."))
+    assert failed.stdout == ""

@@ -1,8 +1,8 @@
 """`match`: many games between two players.
 
-A game is decided by the match's seed and its own number alone; so the same match gives the same games for any
-number of workers, and one that was cut short gives the first of them. With swapped seats games 2k and 2k + 1 are a
-pair: they share their opening, which each player has once from either side.
+A game is decided by the match's seed and its own number alone; so the same match gives the same games for
+any number of workers, and one that was cut short gives the first of them. With swapped seats games 2k and
+2k + 1 are a pair: they share their opening, which each player has once from either side.
 """
 
 from __future__ import annotations
@@ -11,22 +11,24 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+from outfox.arena.copies import repeat_themselves
 from outfox.arena.openings import opening
 from outfox.arena.play import play_game
-from outfox.arena.result import MatchResult, repeat_themselves
+from outfox.arena.result import MatchResult
 from outfox.formats.records import GameRecord
 from outfox.players import Player, PlayerLike, as_player
 from outfox.rules.game import Game
 from outfox.rules.loading import load
+from outfox.rules.position import Position
 from outfox.workers.pool import map_tasks
 from outfox.workers.seeds import root_seed, task_seed
 
 Seats: TypeAlias = Literal["swap", "fixed"]
 
 OPENING_STREAM = 3
-"""Seeds of a game: 0 and 1 are the players', 2 is chance's; this one, of a pair's first game, is the opening's."""
+"""Seeds of a game: 0 and 1 are its players', 2 is chance's; 3, of a pair's first game, is the opening's."""
 
 
 def match(
@@ -40,6 +42,7 @@ def match(
     workers: int = 1,
     max_plies: int = 0,
     opening_plies: int = 0,
+    start: Position | None = None,
     progress: Callable[[float, str], None] | None = None,
 ) -> MatchResult:
     """Play a match.
@@ -62,6 +65,8 @@ def match(
         Plies after which a game ends with the payoff of endless play; 0: no limit.
     opening_plies
         Random plies that each pair of games starts with; with fixed seats, each game.
+    start
+        Where the games start; default: the game's starting state, or each of them in turn.
     progress
         Called with the share of games done (0 to 1) and a short text.
 
@@ -85,17 +90,18 @@ def match(
     """
     if games < 1:
         raise ValueError(f"a match needs at least one game, not {games}")
-    table = Table(load(game) if isinstance(game, str) else game, a, b, seed, seats, max_plies, opening_plies)
+    game = load(game) if isinstance(game, str) else game
+    table = Table(game, a, b, seed, seats, max_plies, opening_plies, start)
     played: list[_Played] = []
-    interrupted, start = False, time.perf_counter()
+    interrupted, before = False, time.perf_counter()
     try:
-        table.sit_down()  # here first: what has to be compiled is compiled once, and then found by the workers
-        start = time.perf_counter()
+        table.sit_down()  # here first: what has to be compiled is compiled once, and the workers find it
+        before = time.perf_counter()
         with closing(map_tasks(table, range(games), workers, _counting(progress, games))) as results:
             played.extend(results)
     except KeyboardInterrupt:
         interrupted = True
-    return table.result(played, games, interrupted, time.perf_counter() - start)
+    return table.result(played, games, interrupted, time.perf_counter() - before)
 
 
 def _counting(
@@ -119,7 +125,7 @@ class Table:
 
     Parameters
     ----------
-    game, a, b, seed, seats, max_plies, opening_plies
+    game, a, b, seed, seats, max_plies, opening_plies, start
         As in `match`.
     """
 
@@ -132,15 +138,26 @@ class Table:
         seats: Seats,
         max_plies: int,
         opening_plies: int,
+        start: Position | None,
     ) -> None:
         if a is b and hasattr(a, "start"):
             raise ValueError("one player cannot sit on both sides of a table: make another, or give a spec")
         self.game, self.a, self.b, self.seed, self.seats = game, a, b, seed, seats
-        self.max_plies, self.opening_plies = max_plies, opening_plies
+        self.max_plies, self.opening_plies, self.start = max_plies, opening_plies, start
         self._players: tuple[Player, Player] | None = None
 
-    def __getstate__(self) -> dict[str, object]:
-        return {**self.__dict__, "_players": None}  # workers make their own
+    def __getstate__(self) -> dict[str, Any]:
+        # Workers make their own players. A state's class is made by the game, so its record travels.
+        start = self.start and (self.start.state.record(), self.start.history, self.start.start)
+        return {**self.__dict__, "_players": None, "start": start}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        if state["start"] is not None:
+            record, history, number = state["start"]
+            twin = self.game.new_state()
+            twin.load(record[0])
+            self.start = Position(self.game, twin, history, number)
 
     def sit_down(self) -> tuple[Player, Player]:
         """Make the players, and let them compile what they need for this game."""
@@ -158,7 +175,8 @@ class Table:
         root, swapped = root_seed(self.seed), self.seats == "swap" and number % 2 == 1
         first = number - swapped
         which = first // 2 if self.seats == "swap" else first
-        start = opening(self.game, which, self.opening_plies, task_seed(root, first, OPENING_STREAM))
+        random = task_seed(root, first, OPENING_STREAM)
+        start = opening(self.game, which, self.opening_plies, random, self.start)
         seated = (b, a) if swapped else (a, b)
         record = play_game(self.game, seated, task_seed(root, number), max_plies=self.max_plies, start=start)
         return _Played(record, time.process_time() - before)

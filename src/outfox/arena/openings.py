@@ -1,4 +1,4 @@
-"""Openings: where the games of a pair start, so that matches between players that repeat themselves say more."""
+"""Openings: where the games of a pair start, so that a match of players who repeat themselves says more."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ TRIES = 100
 """Random openings that end the game are drawn again so many times."""
 
 
-def opening(game: Game, number: int, plies: int, seed: np.random.SeedSequence) -> Position:
+def opening(
+    game: Game, number: int, plies: int, seed: np.random.SeedSequence, start: Position | None = None
+) -> Position:
     """Return the opening of a number: a starting state, the next for each number, and random plies from it.
 
     Parameters
@@ -27,6 +29,8 @@ def opening(game: Game, number: int, plies: int, seed: np.random.SeedSequence) -
         Actions chosen uniformly; chance outcomes among them count.
     seed
         Of this opening.
+    start
+        Where all openings start instead.
 
     Raises
     ------
@@ -41,8 +45,8 @@ def opening(game: Game, number: int, plies: int, seed: np.random.SeedSequence) -
     """
     random = np.random.default_rng(seed)
     for _ in range(TRIES):
-        position = game.start(number % game.starts)
-        while position.mover != TERMINAL and len(position.history) < plies:
+        first = position = start if start is not None else game.start(number % game.starts)
+        while position.mover != TERMINAL and len(position.history) < len(first.history) + plies:
             position = position.play(_any_action(position, random))
         if position.mover != TERMINAL:
             return position

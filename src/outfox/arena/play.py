@@ -1,15 +1,14 @@
 """`play_game`: one game between two players.
 
-Play ends by the rules; or at the third occurrence of a state in a game with ENDLESS; or at a limit of plies; or
-with an action that is not legal, which loses. A chance outcome begins the count of occurrences anew: play that
-waits for the dice comes back to a state without being endless.
+Play ends by the rules; or at the third occurrence of a state in a game with ENDLESS; or at a limit of plies;
+or with an action that is not legal, which loses. A chance outcome begins the count of occurrences anew: play
+that waits for the dice comes back to a state without being endless.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -70,6 +69,8 @@ def play_game(
     ------
     NotSupported
         In a game with hidden information, and where a player does not support the game.
+    ValueError
+        Where the start belongs to another game.
     OutfoxError
         Where a player fails; the message names it, its error and the line.
 
@@ -78,15 +79,17 @@ def play_game(
     >>> from outfox.players import player
     >>> from outfox.rules import load
     >>> record = play_game(load("tic-tac-toe"), (player("mcts"), player("random")), seed=1)
-    >>> record.payoff, record.ending, record.plies
-    (1.0, 'normal', 7)
+    >>> record.winner, record.ending
+    (0, 'normal')
     """
     if game.has("View"):
         raise NotSupported(f"{game.name} has hidden information (View): a player would see the whole state")
+    first = start if start is not None else game.start()
+    if first.game.rules_key != game.rules_key:
+        raise ValueError(f"the start is a position of {first.game.spec}, not of {game.spec}")
     root = root_seed(seed)
     for seat, one in enumerate(players):
         one.start(game, seat, task_seed(root, seat))
-    first = start if start is not None else game.start()
     chance = np.random.default_rng(task_seed(root, CHANCE_STREAM))
     last, ending = _play(first, players, chance, max_plies, watch)
     return _record(game, players, root, first, last, ending)
@@ -171,7 +174,7 @@ def _choice(player: Player, position: Position) -> int | str:
         ) from error
     if isinstance(answer, str):
         return answer
-    if isinstance(answer, Integral) and not isinstance(answer, bool):
+    if isinstance(answer, (int, np.integer)) and not isinstance(answer, bool):
         return int(answer)
     raise IllegalAction(f"{answer!r} is no action: choose one of position.legal")
 

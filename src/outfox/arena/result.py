@@ -1,25 +1,22 @@
 """`MatchResult`: what a match found, with what can be concluded from it.
 
 `games`, `wins`, `draws`, `lengths` and `endings` speak of all games that were played; `score`, `outcomes` and
-`by_seat`, which have intervals, of those that count. That is all of them, unless both players always do the same in
-the same position: then copies of a game are no evidence, and each distinct pair of games (with fixed seats: each
-distinct game) counts once.
+`by_seat`, which have intervals, of those that count. That is all of them, unless both players always do the
+same in the same position: then copies of a game are no evidence, and each distinct pair of games (with fixed
+seats: each distinct game) counts once.
 """
 
 from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from outfox.arena.copies import Path, path
 from outfox.arena.statistics import Share, score_interval
 from outfox.formats.records import GameRecord
-
-Path = tuple[Any, ...]
-"""Where a game started, and its actions."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +94,7 @@ class MatchResult:
 
         return result_text(self)
 
-    # -- all games -----------------------------------------------------------------------------------------------
+    # -- all games -------------------------------------------------------------------------------------------
 
     @property
     def games(self) -> int:
@@ -134,7 +131,7 @@ class MatchResult:
         """How many games ended how."""
         return dict(Counter(record.ending for record in self.records).most_common())
 
-    # -- the games that count --------------------------------------------------------------------------------------
+    # -- the games that count --------------------------------------------------------------------------------
 
     @property
     def counted(self) -> int:
@@ -250,41 +247,6 @@ class MatchResult:
         return result
 
 
-def path(record: GameRecord) -> Path:
-    """Return what makes a game distinct: its start and its actions."""
-    return record.start, record.position, record.actions
-
-
 def _points(record: GameRecord, seat: int) -> float:
     """Return what a game counts for the player at a seat: 1, 0.5 or 0."""
     return 0.5 if record.winner is None else float(record.winner == seat)
-
-
-def repeat_themselves(
-    records: Sequence[GameRecord], declared: Sequence[bool | None], chance: bool, seats: str
-) -> bool:
-    """Say whether both players do the same in the same position.
-
-    Parameters
-    ----------
-    records
-        The games of a match.
-    declared
-        What the players say of themselves; where one says nothing, the games decide: it repeats itself if all
-        games with the same opening and the same seats were the same, and some were.
-    chance
-        Whether the game has chance outcomes; then no two games are copies.
-    seats
-        Of the match.
-    """
-    if chance or any(one is False for one in declared):
-        return False
-    if all(declared):
-        return True
-    groups: dict[Path, list[Path]] = {}
-    for number, record in enumerate(records):
-        seat = number % 2 if seats == "swap" else 0
-        start = (seat, record.start, record.position, record.actions[: record.opening])
-        groups.setdefault(start, []).append(path(record))
-    repeated = [games for games in groups.values() if len(games) > 1]
-    return bool(repeated) and all(len(set(games)) == 1 for games in repeated)

@@ -1,6 +1,6 @@
 """Shares and scores with their intervals.
 
-Sources: Wilson 1927; Brown, Cai and DasGupta 2001 (why Wilson's interval, and not the normal one, for a share).
+Sources: Wilson 1927; Brown, Cai and DasGupta 2001 (why Wilson's interval and not the normal one).
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ def wilson(count: int, of: int, z: float = Z95) -> tuple[float, float]:
 def score_interval(scores: Sequence[float], games: int = 1, z: float = Z95) -> tuple[float, float]:
     """Return the interval of a mean score.
 
-    Wilson's, with the variance that the scores have instead of that of a coin. A pair of games with swapped seats
-    is one score, the mean of two games: what the seats decide then cancels out, and what the opening decides,
-    which both games share, is not counted as evidence twice. For single games that are won or lost it is Wilson's
-    interval itself; with one pair alone, which has no variance, nearly so.
+    Wilson's, with the variance that the scores have instead of that of a coin. A pair of games with swapped
+    seats is one score, the mean of two games: what the seats decide then cancels out, and what the opening
+    decides, which both games share, is not counted as evidence twice. For single games that are won or lost
+    it is Wilson's interval itself; for one pair alone, which has no variance, Wilson's for two games.
 
     Parameters
     ----------

@@ -38,7 +38,8 @@ def _notes(result: MatchResult) -> list[str]:
         )
     if result.score is not None:
         low, high = result.interval
-        units = f"{len(result.pairs):,} pairs with swapped seats" if result.pair_size == 2 else "single games"
+        pairs = f"{len(result.pairs):,} seat-swapped pair{'s' * (len(result.pairs) != 1)}"
+        units = pairs if result.pair_size == 2 else "single games"
         notes.append(f"A scores {result.score:.3f}, 95 % interval {low:.3f} to {high:.3f} (from {units}).")
     if result.endings.get("illegal"):
         reason = next(record.reason for record in result.records if record.ending == "illegal")
@@ -49,9 +50,8 @@ def _notes(result: MatchResult) -> list[str]:
 def _table(result: MatchResult) -> list[str]:
     won, drawn, lost = result.outcomes
     rows = [f"{'':{LABEL}} {'games':>7} {'won':>7} {'drawn':>7} {'lost':>7}   share won, 95 % interval"]
-    for seat in result.by_seat:
-        if seat.wins.of:
-            rows.append(_row(f"A as {seat.player}", seat.wins, seat.draws, seat.losses))
+    seats = [seat for seat in result.by_seat if seat.wins.of]
+    rows += [_row(f"A as {seat.player}", seat.wins, seat.draws, seat.losses) for seat in seats]
     rows.append(_row(result.players[0], won, drawn, lost))
     rows.append(_row(result.players[1], lost, drawn, won))
     return rows

@@ -20,7 +20,7 @@ from outfox.rules.game import Game
 from outfox.rules.parameters import split_spec
 from outfox.rules.position import Position
 
-# The place may be a path with a colon of its own (a drive letter); the factory is the first identifier after one.
+# A path may have a colon of its own (a drive letter); the factory is the first identifier after a colon.
 _PLACE = re.compile(r"\s*(?P<home>.+?):(?P<factory>[A-Za-z_][\w.]*)(?P<settings>:.*=.*)?\s*", re.DOTALL)
 _OUTFOX = str(Path(__file__).resolve().parent.parent)
 
@@ -31,8 +31,8 @@ class CallablePlayer:
     Parameters
     ----------
     function
-        Takes a `Position`, returns a legal action by code or name. It may have an attribute ``deterministic``;
-        without it, a match judges by the games whether it repeats itself.
+        Takes a `Position`, returns a legal action by code or name. It may have an attribute
+        ``deterministic``; without it, a match judges by the games whether it repeats itself.
     name
         Default: the function's own.
 

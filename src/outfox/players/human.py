@@ -12,8 +12,8 @@ from outfox.rules.game import Game
 from outfox.rules.position import Position
 
 Ask: TypeAlias = Callable[[Position, str], "int | str"]
-"""``ask(position, complaint)`` -> an action, by code or name. `complaint` says why the last answer was not one
-of the legal actions; it is empty at the first time of asking. What it raises ends the game: so one resigns."""
+"""``ask(position, complaint)`` -> an action, by code or name. `complaint` says why the last answer was not a
+legal one; it is empty at the first time of asking. What `ask` raises ends the game: so one resigns."""
 
 
 class HumanPlayer:

@@ -29,7 +29,7 @@ class MctsPlayer:
     settings
         Of the search; `simulations` counts for each move.
     reuse
-        Go on with what lies in the tree below the moves played since the last search, the opponent's included.
+        Go on with what the tree holds below the moves played since the last search, the opponent's included.
     weights, evaluator
         As in `outfox.methods.search.mcts.search`.
     name
@@ -95,7 +95,8 @@ class MctsPlayer:
         if len(legal) == 1:
             self.result = None
             return legal[0]
-        return self.search(seen).action
+        result = self.search(seen)
+        return _keeping(result)[0] if result.proven else result.action
 
     def search(self, seen: Position) -> SearchResult:
         """Search a position as for a choice, also the opponent's: for a hint.
@@ -106,13 +107,25 @@ class MctsPlayer:
             On Ctrl-C; `result` has what the search had found.
         """
         assert self._searcher is not None, "start comes first"
+        seed = task_seed(self._seed, len(seen.history))
         if not self.reuse:
             self._searcher.forget()
-        self.result = self._searcher.search(seen, task_seed(self._seed, len(seen.history)))
+        self.result = self._searcher.search(seen, seed)
+        if self.result.proven and not _keeping(self.result):
+            self._searcher.forget()
+            self.result = self._searcher.search(seen, seed)
         if self.result.stopped == "interrupted":
             # A shorter search chooses otherwise than the seed says: no game goes on from it.
             raise KeyboardInterrupt
         return self.result
+
+
+def _keeping(result: SearchResult) -> list[int]:
+    """Return the actions that are proven to keep the value of a proven position.
+
+    There are none where a kept tree found its root proven elsewhere, as the same state on another path.
+    """
+    return [one.action for one in result.actions if one.proven and one.value == result.value]
 
 
 def from_settings(values: Mapping[str, Any]) -> MctsPlayer:

@@ -98,7 +98,7 @@ def as_player(given: PlayerLike, *, ask: Ask | None = None, name: str = "") -> P
         return player(given, ask=ask)
     if isinstance(given, Player) and not isinstance(given, type):
         return given
-    if callable(given) and not isinstance(given, type):
+    if not isinstance(given, type) and callable(given):
         return callable_player.CallablePlayer(given, name)
     raise UnknownName(
         f"{given!r} is no player: it needs name, start and choose, or to be a function of a position"

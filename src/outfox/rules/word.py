@@ -82,6 +82,19 @@ for _name in ("add", "sub", "mul", "and", "or", "xor", "floordiv", "mod"):
     setattr(Word, f"__r{_name}__", _backward)
 
 
+def _comparing(operation: Callable[[int, int], bool]) -> Any:
+    def compare(self: Word, other: Any) -> Any:
+        return operation(int(self), int(other) if isinstance(other, np.integer) else other)
+
+    return compare
+
+
+# NumPy's integers leave comparisons to us too, and int's own would not know them.
+for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
+    setattr(Word, f"__{_name}__", _comparing(getattr(operator, _name)))
+Word.__hash__ = int.__hash__  # type: ignore[method-assign]
+
+
 class WordArray(np.ndarray[Any, Any]):
     """A uint64 array whose elements read as `Word`; what a uint64 array field of a twin is."""
 

@@ -1,10 +1,10 @@
 """Numbers with intervals for trends: contrasts of scores over the cells of a budget matrix.
 
-A contrast is a sum of cell scores with fixed weights: the slope along the diagonal, the gain from a doubling, a
-difference of two cells. Weights are fixed by the plan before a game is played, never by what was found.
+A contrast is a sum of cell scores with fixed weights: the slope along the diagonal, the gain from a doubling,
+a difference of two cells. Weights are fixed by the plan before a game is played, never by what was found.
 
-Sources: Price and Bonett 2004, "An improved confidence interval for a linear function of binomial proportions",
-whose pseudo-games keep the interval honest where a cell is all wins; here a draw counts a half.
+Sources: Price and Bonett 2004, "An improved confidence interval for a linear function of binomial
+proportions", whose pseudo-games keep the interval honest where a cell is all wins; here a draw counts a half.
 """
 
 from __future__ import annotations

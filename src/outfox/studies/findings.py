@@ -19,14 +19,15 @@ Budgets = tuple[int, int]
 
 @dataclass(frozen=True)
 class Trends:
-    """What a doubling of the simulations changes, in score (a win 1, a draw a half); None where games are missing.
+    """What a doubling of the simulations changes, in score; None where games are missing.
 
     Attributes
     ----------
     both
         Player 0's score where both sides double: the slope along the diagonal of the matrix.
     gains
-        Each player's own score where it alone doubles, averaged over the other's budgets: slopes over the matrix.
+        Each player's own score where it alone doubles, averaged over the other's budgets: slopes over the
+        matrix.
     difference
         The first of the gains less the second.
     """
@@ -98,7 +99,12 @@ class Findings:
         other: list[Played] = []
         for task, played in zip(tasks, games, strict=False):
             (sorted_games[task.budgets] if task.kind == "matrix" else other).append(played)
-        return cls(plan, {pair: Tally(tuple(kept)) for pair, kept in sorted_games.items()}, Tally(tuple(other)), begins)
+        return cls(
+            plan,
+            {pair: Tally(tuple(kept)) for pair, kept in sorted_games.items()},
+            Tally(tuple(other)),
+            begins,
+        )
 
     @property
     def diagonal(self) -> dict[int, Tally]:
@@ -127,12 +133,12 @@ class Findings:
 
     @property
     def plain_payoffs(self) -> bool:
-        """Whether every payoff is 1, 0 or -1, so that the mean payoff says nothing that the score does not."""
+        """Whether every payoff is 1, 0 or -1: the mean payoff then says nothing that the score does not."""
         return all(game.payoff in (-1.0, 0.0, 1.0) for game in self.games)
 
     @cached_property
     def first_effect(self) -> Estimate | None:
-        """How player 0's score changes where the other side begins, at the plan's `first_budget`; None if unknown."""
+        """How player 0's score changes where the other side begins; None without games of both."""
         same = self.diagonal.get(self.plan.first_budget)
         if same is None or not self.other.games:
             return None
@@ -142,7 +148,9 @@ class Findings:
         """Return the games of the matrix by one player's budget, over all budgets of the other."""
         budgets = self.plan.budgets
         pairs = {b: [(b, c) if player == 0 else (c, b) for c in budgets] for b in budgets}
-        return {b: Tally(tuple(g for pair in row for g in self.matrix[pair].games)) for b, row in pairs.items()}
+        return {
+            b: Tally(tuple(g for pair in row for g in self.matrix[pair].games)) for b, row in pairs.items()
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """Return the numbers of the report with their stable keys."""
@@ -154,7 +162,9 @@ class Findings:
             "plies": lengths(self.games),
             "plies_by_budget": {str(b): lengths(tally.games) for b, tally in self.diagonal.items()},
             "branching": branching(self.games),
-            "draw_share": tidy(sum(g.payoff == 0 for g in self.games) / len(self.games)) if self.games else None,
+            "draw_share": tidy(sum(g.payoff == 0 for g in self.games) / len(self.games))
+            if self.games
+            else None,
             "endings": endings(self.games),
             "first_mover": self._first_mover(),
         }

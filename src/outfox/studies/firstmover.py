@@ -11,7 +11,7 @@ NAME = "first"
 
 
 def other_first(game: Game) -> Game | None:
-    """Return the game in which the other side begins; None where no parameter ``first`` with two values says so.
+    """Return the game in which the other side begins; None without a parameter ``first`` of two values.
 
     Examples
     --------
@@ -25,7 +25,9 @@ def other_first(game: Game) -> Game | None:
     others = [] if parameter is None else [word for word in _choices(parameter) if word != parameter.value]
     if len(others) != 1:
         return None
-    values = {name: p.value for name, p in game.parameters.items() if p.value != p.default} | {NAME: others[0]}
+    values = {name: p.value for name, p in game.parameters.items() if p.value != p.default} | {
+        NAME: others[0]
+    }
     return Game(game.path, game.name, values, trusted=game.trusted)
 
 

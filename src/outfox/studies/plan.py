@@ -1,18 +1,23 @@
-"""Plans: how many games a study plays, and at which budgets. Named by the time they take, fixed before they start.
+"""Plans: how many games a study plays and at which budgets; named by their time, fixed before they start.
 
-`--budget 2m` names a plan of this file. The clock never chooses how many games are played or how long a player
-thinks; it may only cut a plan short, and the report then says so. So the same seed gives the same numbers on every
-machine that finishes the plan.
+`--budget 2m` names a plan of this file. The clock never chooses how many games are played or how long a
+player thinks; it may only cut a plan short, and the report then says so. So the same seed gives the same
+numbers on every machine that finishes the plan.
 """
 
 from __future__ import annotations
 
+import hashlib
+import inspect
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
 
+import outfox
+from outfox.kernel import playout, random
+from outfox.methods.search import mcts, tree
 from outfox.rules import Game, UnknownName
 from outfox.workers.seeds import root_seed, task_seed
 
@@ -41,8 +46,8 @@ class Plan:
     games, equal
         Games in each cell of the matrix: where the budgets differ, and where they are equal.
     other_first, first_budget
-        Games in which the other side begins, and the budget of both sides in them; only where the rules have a
-        parameter `first`.
+        Games in which the other side begins, and the budget of both sides in them; only where the rules have
+        a parameter `first`.
     random_games
         Games between players that move at random.
     samples
@@ -148,7 +153,9 @@ def plan_for(game: Game, budget: str | None = None) -> Plan:
     if name not in PLANS:
         raise UnknownName(f"there is no plan {budget!r}; there are {', '.join(PLANS)}")
     plan, pace = PLANS[name], PACE.get(game.name, 1.0)
-    counts = {field: max(4, round(getattr(plan, field) * pace)) for field in ("games", "equal", "other_first")}
+    counts = {
+        field: max(4, round(getattr(plan, field) * pace)) for field in ("games", "equal", "other_first")
+    }
     return replace(plan, **counts)
 
 
@@ -177,14 +184,22 @@ def _shares(plan: Plan, other_first: bool) -> Iterator[tuple[float, Kind, tuple[
             yield (game + 0.5) / plan.other_first, "other first", both, game
 
 
-def identity(game: Game, plan: Plan, seed: int, version: str) -> dict[str, Any]:
+def identity(game: Game, plan: Plan, seed: int) -> dict[str, Any]:
     """Return what makes two studies the same: with equal identities games can be taken over."""
     return {
         "format": "outfox-study-games-1",
         "game": game.spec,
         "rules_key": game.rules_key,
         "seed": seed,
-        "version": version,
         "plan": plan.to_dict(),
+        "version": outfox.__version__,
+        "search": _search_key(),
     }
 
+
+def _search_key() -> str:
+    """Return a hash of the code that decides what a player plays: games of two searches are never mixed."""
+    digest = hashlib.sha256()
+    for module in (mcts, tree, playout, random):
+        digest.update(inspect.getsource(module).encode())
+    return digest.hexdigest()[:12]

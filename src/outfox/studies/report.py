@@ -1,7 +1,7 @@
 """The report of a study: `report.html` to read, and `report.json` with the same numbers.
 
-The page stands alone: drawings, style and the small script that steps through games are inside, nothing is fetched.
-All of it can be read without the script.
+The page stands alone: drawings, style and the small script that steps through games are inside, nothing is
+fetched. All of it can be read without the script.
 """
 
 from __future__ import annotations
@@ -16,31 +16,19 @@ from pathlib import Path
 from typing import Any
 
 import outfox
-from outfox.studies import sections
 from outfox.studies.estimates import tidy
 from outfox.studies.journal import NAME as GAMES
-from outfox.studies.markup import definitions, section, tag, text
-from outfox.studies.selfplay import RandomPlay, plain
+from outfox.studies.page.answer import answer, question
+from outfox.studies.page.budgets import alike, alone
+from outfox.studies.page.course import course, first_move, size
+from outfox.studies.page.markup import tag, text
+from outfox.studies.page.measured import glossary, measured
+from outfox.studies.page.samples import samples
+from outfox.studies.selfplay import RandomPlay
 from outfox.studies.study import StudyResult
 from outfox.studies.tally import share_dict
 
 HTML, JSON = "report.html", "report.json"
-
-GLOSSARY = {
-    "simulation": "One look ahead of the player: down the tree of moves it has tried so far, then random moves to the "
-    "end of the game. The more simulations a ply, the longer it thinks.",
-    "plain MCTS": "Monte Carlo tree search without knowledge of the game: UCT with c = 1.4, playouts to the end, the "
-    "most visited action is played, nothing is kept from move to move, nothing is proven.",
-    "ply": "One action of one side.",
-    "score": "A side's share of the games: a win counts 1, a draw a half.",
-    "interval": "Numbers in brackets. They come from a finite number of games; if the same were measured again and "
-    "again, 95 % of such intervals would hold the true number. Shares have Wilson's interval; scores and their "
-    "changes that of Price and Bonett (2004).",
-    "favoured": "Said only where the interval of the decided games lies wholly above one half for that side.",
-    "point": "One hundredth of the score: 50 % to 53 % is 3 points.",
-    "doubling": "Twice the simulations a ply. Trends are slopes over doublings, fitted to the scores of the cells by "
-    "least squares with weights that were fixed before the first game.",
-}
 
 
 def write_report(result: StudyResult, folder: Path) -> tuple[Path, Path]:
@@ -143,72 +131,30 @@ def environment() -> dict[str, str]:
 
 def html(result: StudyResult) -> str:
     """Return the page."""
-    title = f"Who is favoured in {sections.title_of(result.game)}?"
+    files = f"{JSON} holds every number of this page, {GAMES} every game"
     head = "".join(
         [
             '<meta charset="utf-8"/>',
             '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
             '<meta name="color-scheme" content="light dark"/>',
-            tag("title", text(title)),
+            tag("title", text(question(result.game))),
             tag("style", _asset("report.css")),
         ]
     )
-    body = "".join(
-        [
-            sections.answer(result),
-            sections.thinking(result),
-            sections.matrix(result),
-            sections.first_move(result),
-            sections.course(result),
-            sections.samples(result),
-            sections.size(result),
-            _measured(result),
-            _glossary(),
-        ]
-    )
-    script = tag("script", _asset("replay.js"))
-    page = tag("html", tag("head", head) + tag("body", tag("main", body) + script), lang="en")
-    return f"<!doctype html>\n{page}\n"
+    parts = [
+        answer(result),
+        alike(result),
+        alone(result),
+        first_move(result),
+        course(result),
+        samples(result),
+        size(result),
+        measured(result, command(result), timing(result), environment(), files),
+        glossary(),
+    ]
+    body = tag("main", "".join(parts)) + tag("script", _asset("replay.js"))
+    return f"<!doctype html>\n{tag('html', tag('head', head) + tag('body', body), lang='en')}\n"
 
 
 def _asset(name: str) -> str:
-    return resources.files("outfox.studies").joinpath(name).read_text(encoding="utf-8")
-
-
-def _measured(result: StudyResult) -> str:
-    """Return the section for those who want to check: command, plan, versions, times."""
-    plan, took, settings = result.plan, timing(result), plain(plan_budget(result))
-    budgets = ", ".join(f"{b:,}" for b in plan.budgets)
-    where = environment()
-    workers = f"{took['workers']} worker process{'es' if took['workers'] > 1 else ''}"
-    pairs = [
-        ("command", tag("code", text(command(result)))),
-        ("seed", f"{result.seed}; every game has its own, spawned from it, so any number of workers gives these numbers"),
-        ("plan", text(f"{plan.name}: simulations a ply {budgets}; {plan.games} games where they differ, {plan.equal} where "
-                      f"they are equal; {len(result.tasks):,} games in all, {len(result.games):,} played")),
-        ("player", text(f"mcts: c={settings.c}, solver={str(settings.solver).lower()}, playouts to the end, nothing kept "
-                        "from move to move, the most visited action")),
-        ("rules", text(f"{result.game.spec}, rules key {result.game.rules_key}")),
-        ("games cut", text(f"at {plan.max_plies:,} plies, or at the third occurrence of a position where play can be "
-                           "endless; such games count with the payoff of endless play")),
-        ("time", text(f"{took['seconds']:,.0f} s by the clock with {workers}; {took['cpu_seconds']:,.0f} CPU s of play, "
-                      f"{took['compile_seconds']:.1f} CPU s of compiling" + _resumed(result))),
-        ("versions", text(", ".join(f"{name} {value}" for name, value in where.items()))),
-        ("finished", text(took["finished"])),
-        ("numbers", text(f"{JSON} holds every number of this page, {GAMES} every game")),
-    ]  # fmt: skip
-    return section("measured", "How this was measured", definitions(pairs, "facts"))
-
-
-def plan_budget(result: StudyResult) -> int:
-    """Return the largest budget of the plan."""
-    return result.plan.budgets[-1]
-
-
-def _resumed(result: StudyResult) -> str:
-    resumed = result.timing.resumed
-    return f"; {resumed:,} games were taken over from an earlier run" if resumed else ""
-
-
-def _glossary() -> str:
-    return section("words", "Words", definitions((text(k), text(v)) for k, v in GLOSSARY.items()))
+    return resources.files("outfox.studies.page").joinpath(name).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What a study's workers do: warm a kernel up, play random games, play one game of plain MCTS against itself."""
+"""What a study's workers do: compile, play random games, play one game of plain MCTS against itself."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _AT_ONCE = 1_000
 
 
 def plain(simulations: int) -> MctsSettings:
-    """Return the settings of plain MCTS: UCT with playouts to the end, nothing kept from move to move, no proofs."""
+    """Return the settings of plain MCTS: UCT with playouts to the end, no proofs."""
     return MctsSettings(simulations=simulations, c=1.4, solver=False)
 
 

@@ -26,8 +26,8 @@ def sizes(game: Game, games: Sequence[Played], samples: int, most: int) -> dict[
     Returns
     -------
     dict
-        ``positions`` and ``distinct_positions`` of the first ``games``; ``reachable_states`` and whether they are
-        ``all_states``; ``tree_log10``: the mean logarithm of the product of legal actions along a game.
+        ``positions`` and ``distinct_positions`` of the first ``games``; ``reachable_states`` and whether they
+        are ``all_states``; ``tree_log10``: the mean logarithm of the product of legal actions along a game.
     """
     first = games[:samples]
     reached, complete = reachable(game, most)

@@ -1,12 +1,12 @@
 """Speed: simulations and playouts a CPU second, beside OpenSpiel's C++ in the same run.
 
-Runs of both alternate, on one thread, from the start of each game, with the same number of simulations or playouts;
-a rate is the median over the runs and its spread their range. CPU seconds are those of the process, so other work
-on the machine changes little. Compilation is apart: it happens before the first run.
+Runs of both alternate, on one thread, from the start of each game, with the same number of simulations or
+playouts; a rate is the median over the runs and its spread their range. CPU seconds are those of the process:
+other work on the machine changes little. Compilation is apart: it happens before the first run.
 
-The peer is ``pyspiel.MCTSBot(game, RandomRolloutEvaluator(1), uct_c=2, solve=False)``; its playouts are those of the
-same evaluator, many at one leaf. Where OpenSpiel is not installed, the peer is None. Beside each speed stands a
-signature, the nodes or plies of the first run: they follow from the seed, so tests can pin them.
+The peer is ``pyspiel.MCTSBot(game, RandomRolloutEvaluator(1), uct_c=2, solve=False)``; its playouts are those
+of the same evaluator, many at one leaf. Where OpenSpiel is not installed, the peer is None. Beside each speed
+stands a signature, the nodes or plies of the first run: they follow from the seed, so tests can pin them.
 
 Status: measured.
 """
@@ -95,12 +95,12 @@ class Row:
     ratio
         ``ours / peer``, or None.
     bar, met
-        What the ratio (without a peer: our rate) should reach and whether it does; None where there is no bar, or
-        a bar on the ratio and no peer in this run.
+        What the ratio (without a peer: our rate) should reach and whether it does; None where there is no
+        bar, or a bar on the ratio and no peer in this run.
     ours_range, peer_range
         Slowest and fastest run.
     signature
-        Nodes of the first search, or plies of the first playouts: the same for the same seed on every machine.
+        Nodes of the first search, or plies of the first playouts: the same for a seed on every machine.
     compile_seconds
         CPU seconds of compiling; 0 where the cache had it.
     """
@@ -172,7 +172,9 @@ def measure(
     """
     other = openspiel() if peer else None
     for done, task in enumerate(chosen):
-        yield _row(task, repeats, seed, other, _teller(progress, done / len(chosen), 1 / len(chosen), task.name))
+        yield _row(
+            task, repeats, seed, other, _teller(progress, done / len(chosen), 1 / len(chosen), task.name)
+        )
 
 
 def _teller(
@@ -280,13 +282,14 @@ class _Peer:
     Parameters
     ----------
     work_of_one
-        What one simulation or playout counts for: 1, or the mean plies of a random game (the rules are the same).
+        What one simulation or playout counts for: 1, or the mean plies of a random game (same rules).
     """
 
     def __init__(self, pyspiel: Any, task: Task, work_of_one: float) -> None:
         self.pyspiel, self.task, self.work_of_one = pyspiel, task, work_of_one
         if task.peer.startswith("python_"):
-            importlib.import_module("open_spiel.python.games." + task.peer.removeprefix("python_"))  # registers it
+            # Importing it registers it.
+            importlib.import_module("open_spiel.python.games." + task.peer.removeprefix("python_"))
         self.game = pyspiel.load_game(task.peer)
 
     def rate(self, seed: int) -> float:

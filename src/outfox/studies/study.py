@@ -1,8 +1,9 @@
-"""A study: who is favoured in a game under plain tree search, and how does that change with thinking time?
+"""Who is favoured in a game under plain tree search, and how that changes with thinking time.
 
-Plain MCTS (playouts to the end, c = 1.4, the most visited action, nothing kept from move to move) plays itself over
-doubling budgets, for each side separately: a matrix of player 0's budget by player 1's. Every game has a seed of its
-own, so the numbers are the same for any number of workers, and a study that was stopped goes on where it stood.
+Plain MCTS (playouts to the end, c = 1.4, the most visited action, nothing kept from move to move) plays
+itself over doubling budgets, for each side separately: a matrix of player 0's budget by player 1's. Every
+game has a seed of its own, so the numbers are the same for any number of workers, and a study that was
+stopped goes on where it stood.
 """
 
 from __future__ import annotations
@@ -15,13 +16,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-import outfox
 from outfox.rules import Game, NotSupported, load
 from outfox.studies.findings import Findings
 from outfox.studies.firstmover import begins, other_first
 from outfox.studies.journal import Journal
 from outfox.studies.plan import Plan, Task, identity, plan_for, tasks
-from outfox.studies.selfplay import Played, RandomPlay, Worker
+from outfox.studies.selfplay import Job, Played, RandomPlay, Worker
 from outfox.studies.sizes import sizes
 from outfox.studies.verdict import verdict
 from outfox.workers.pool import map_tasks
@@ -108,14 +108,19 @@ class StudyResult:
         """Whether games of the plan are missing."""
         return len(self.games) < len(self.tasks)
 
+    @cached_property
+    def sentences(self) -> list[str]:
+        """The verdict, sentence by sentence."""
+        sentences = verdict(self.findings, self.game.players)
+        if not self.truncated:
+            return sentences
+        why = "Interrupted" if self.stopped == "interrupted" else "Cut short by the clock"
+        return [f"{why} after {len(self.games):,} of {len(self.tasks):,} games.", *sentences]
+
     @property
     def verdict(self) -> str:
         """The answer, in a few sentences that say only what the intervals allow."""
-        text = verdict(self.findings, self.game.players)
-        if not self.truncated:
-            return text
-        why = "Interrupted" if self.stopped == "interrupted" else "Cut short by the clock"
-        return f"{why} after {len(self.games):,} of {len(self.tasks):,} games. {text}"
+        return " ".join(self.sentences)
 
     def __str__(self) -> str:
         return self.verdict
@@ -143,8 +148,8 @@ def study(
     workers
         Processes that play; 1: this one.
     out
-        Folder for the report and the games; default ``outfox-study-NAME`` here. A study of the same plan and seed
-        that was stopped there goes on.
+        Folder for the report and the games; default ``outfox-study-NAME`` here. A study of the same plan and
+        seed that was stopped there goes on.
     progress
         Called with the share done and a short text.
 
@@ -210,7 +215,9 @@ def run_study(
         Ctrl-C and the plan's clock end it early, with the games played so far.
     """
     if game.has("View"):
-        raise NotSupported(f"{game.name} has hidden information (View), which plain MCTS in a study cannot see past")
+        raise NotSupported(
+            f"{game.name} has hidden information (View), which plain MCTS in a study cannot see past"
+        )
     run = _Run(game, plan, seed, workers, folder, progress)
     try:
         run.play()
@@ -229,7 +236,7 @@ class _Run:
         self.start = time.perf_counter()
         self.other = other_first(game)
         self.tasks = tasks(plan, self.other is not None)
-        self.journal = Journal(folder, identity(game, plan, seed, outfox.__version__))
+        self.journal = Journal(folder, identity(game, plan, seed))
         self.resumed = len(self.journal.games)
         self.progress = progress
         self.random: RandomPlay | None = None
@@ -243,7 +250,8 @@ class _Run:
         kinds = ["matrix", "other first"] if self.other is not None else ["matrix"]
         preparations = [*(kinds if todo else []), "random"]
         worker = Worker(self.game, self.other, self.plan, self.seed)
-        results = map_tasks(worker, [*preparations, *todo], workers=self.workers)
+        jobs: list[Job] = [*preparations, *todo]
+        results = map_tasks(worker, jobs, workers=self.workers)
         with closing(results):
             for _ in preparations:
                 self._prepared(next(results))
@@ -258,32 +266,29 @@ class _Run:
 
     def _collect(self, results: Iterable[float | RandomPlay | Played], todo: Sequence[Task]) -> None:
         limit, cost = self.plan.limit(self.workers), sum(task.cost for task in todo)
-        done, began = 0, time.perf_counter()
+        done = 0
         for task, played in zip(todo, results, strict=True):
             assert isinstance(played, Played)
             self.journal.add(played)
             self.compile_seconds += played.compile_seconds
             done += task.cost
-            now = time.perf_counter()
-            self._tell(done / cost, now - began)
-            if now - self.start > limit and len(self.journal.games) < len(self.tasks):
+            self._tell(done / cost)
+            if time.perf_counter() - self.start > limit and len(self.journal.games) < len(self.tasks):
                 self.stopped = "clock"
                 return
 
-    def _tell(self, share: float, elapsed: float) -> None:
-        """Report progress: the share of this run's work that is done, and the time left."""
-        if self.progress is None:
-            return
-        left = round(elapsed * (1 - share) / share)
-        count = f"{len(self.journal.games):,} of {len(self.tasks):,} games"
-        self.progress(share, f"{count}, {left // 60}:{left % 60:02d} left")
+    def _tell(self, share: float) -> None:
+        """Report progress: the share of this run's work that is done, by simulations rather than by games."""
+        if self.progress is not None:
+            self.progress(share, f"{len(self.journal.games):,} of {len(self.tasks):,} games")
 
     def result(self) -> StudyResult:
         """Return what is known."""
         games = self.journal.games
         timing = Timing(
             seconds=time.perf_counter() - self.start,
-            cpu_seconds=sum(game.cpu_seconds for game in games) + (self.random.cpu_seconds if self.random else 0.0),
+            cpu_seconds=sum(game.cpu_seconds for game in games)
+            + (self.random.cpu_seconds if self.random else 0.0),
             compile_seconds=self.compile_seconds,
             workers=self.workers,
             resumed=self.resumed,

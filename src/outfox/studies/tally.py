@@ -55,7 +55,7 @@ class Tally:
 
     @property
     def favoured(self) -> int | None:
-        """The player who wins more of the decided games, where Wilson's interval allows no other; else None."""
+        """The player who wins more of the decided games, where Wilson's interval allows no other; or None."""
         wins, _, losses = self.count
         if not wins + losses:
             return None
@@ -85,7 +85,12 @@ class Tally:
 def share_dict(share: Share) -> dict[str, Any]:
     """Return a share, its interval and its counts."""
     low, high = share.interval
-    return {"share": tidy(share.share), "interval": [tidy(low), tidy(high)], "count": share.count, "of": share.of}
+    return {
+        "share": tidy(share.share),
+        "interval": [tidy(low), tidy(high)],
+        "count": share.count,
+        "of": share.of,
+    }
 
 
 def endings(games: Sequence[Played]) -> dict[str, int]:

@@ -7,11 +7,13 @@ from outfox.studies.estimates import Estimate
 from outfox.studies.findings import Findings, Trends
 from outfox.studies.tally import Tally
 
-CAUTION = "This measures one kind of player at these budgets; it is not a proof, and stronger play may differ."
+CAUTION = (
+    "This measures one kind of player at these budgets; it is not a proof, and stronger play may differ."
+)
 
 
-def verdict(findings: Findings, players: tuple[str, str]) -> str:
-    """Return the verdict, a few sentences.
+def verdict(findings: Findings, players: tuple[str, str]) -> list[str]:
+    """Return the verdict, sentence by sentence.
 
     Parameters
     ----------
@@ -21,23 +23,23 @@ def verdict(findings: Findings, players: tuple[str, str]) -> str:
         Names of player 0 and player 1.
     """
     if findings.deepest is None:
-        return "No game between equal budgets was finished: nothing can be said."
+        return ["No game between equal budgets was finished: nothing can be said."]
     budget, tally = findings.deepest
-    parts = [
-        result(tally, budget, players),
-        favour(tally, players),
+    sentences = [
+        f"{result(tally, budget, players)} {favour(tally, players)}",
         direction(findings.trends, findings.plan.budgets, players),
         difference(findings.trends, players),
         CAUTION,
     ]
-    return " ".join(part for part in parts if part)
+    return [sentence for sentence in sentences if sentence]
 
 
 def result(tally: Tally, budget: int, players: tuple[str, str]) -> str:
     """Say how the games of a cell ended."""
     zero, draw, one = (percent(share.share, *share.interval) for share in tally.shares)
     games = f"{len(tally.games):,} game{'s' if len(tally.games) != 1 else ''}"
-    text = f"Under plain MCTS with {budget:,} simulations a ply on both sides, {zero} of {games} were won by {players[0]}"
+    text = f"Under plain MCTS with {budget:,} simulations a ply on both sides, {zero} of {games} were won by "
+    text += players[0]
     if not any(game.payoff == 0 for game in tally.games):
         return f"{text} and {one} by {players[1]} (95 % intervals in brackets)."
     return f"{text}, {one} by {players[1]}, and {draw} were drawn (95 % intervals in brackets)."
@@ -48,12 +50,15 @@ def favour(tally: Tally, players: tuple[str, str]) -> str:
     wins, _, losses = tally.count
     if not wins + losses:
         return "None was decided, so they favour neither side."
+    tells = (
+        "does not tell who is favoured" if tally.favoured is None else f"favours {players[tally.favoured]}"
+    )
+    if wins + losses == len(tally.games):
+        return f"At this budget that {tells}."
     most = int(losses > wins)
     share = Share(max(wins, losses), wins + losses)
-    text = f"Of those that were decided, {percent(share.share, *share.interval)} went to {players[most]}, which "
-    if tally.favoured is None:
-        return text + "does not tell who is favoured."
-    return text + f"favours {players[tally.favoured]} at this budget."
+    shown = percent(share.share, *share.interval)
+    return f"Of those that were decided, {shown} went to {players[most]}: at this budget that {tells}."
 
 
 def direction(trends: Trends, budgets: tuple[int, ...], players: tuple[str, str]) -> str:
@@ -61,8 +66,10 @@ def direction(trends: Trends, budgets: tuple[int, ...], players: tuple[str, str]
     both = trends.both
     if both is None:
         return ""
-    text = f"From {budgets[0]:,} to {budgets[-1]:,} simulations a ply, each doubling on both sides changes the score of "
-    text += f"{players[0]} by {points(both)}: "
+    text = (
+        f"From {budgets[0]:,} to {budgets[-1]:,} simulations a ply, each doubling on both sides changed the "
+    )
+    text += f"score of {players[0]} by {points(both)}: "
     sign = shown_sign(both)
     if sign == 0:
         return text + "no direction that these games can show."

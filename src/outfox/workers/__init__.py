@@ -1,0 +1,1 @@
+"""Sharing out work: tasks over processes, seeds by task."""

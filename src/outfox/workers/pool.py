@@ -5,22 +5,22 @@ once. Random numbers belong to tasks (`outfox.workers.seeds`), so the results do
 workers. This is the one seam behind which other machines may stand some day.
 
 Workers are started anew (spawn), never forked: forking a process with threads is unsound, and does not exist
-everywhere. `concurrent.futures` would do the same, but cannot be stopped in the middle of a task, and waits for
-its workers at exit.
+everywhere. `concurrent.futures` does the same, but it cannot be stopped in the middle of a task, and it waits
+for its workers at exit.
 """
 
 from __future__ import annotations
 
 import multiprocessing
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from multiprocessing.reduction import ForkingPickler
 from typing import Any, TypeAlias, TypeVar, cast
 
 from outfox.rules.errors import NotSupported, OutfoxError
-from outfox.workers.process import work_for
+from outfox.workers.process import READY, work_for
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -35,7 +35,7 @@ def map_tasks(
     tasks: Sequence[Task],
     workers: int = 1,
     progress: Progress | None = None,
-) -> Iterator[Result]:
+) -> Generator[Result, None, None]:
     """Yield ``function(task)`` for each task, in the order of the tasks.
 
     Parameters
@@ -76,7 +76,7 @@ def map_tasks(
 
 def _in_this_process(
     function: Callable[[Task], Result], tasks: Sequence[Task], progress: Progress | None
-) -> Iterator[Result]:
+) -> Generator[Result, None, None]:
     for done, task in enumerate(tasks, 1):
         result = function(task)
         _tell(progress, done, len(tasks))
@@ -85,24 +85,23 @@ def _in_this_process(
 
 def _in_processes(
     function: Callable[[Task], Result], tasks: Sequence[Task], workers: int, progress: Progress | None
-) -> Iterator[Result]:
+) -> Generator[Result, None, None]:
     """Give every idle worker the next task; hold results back until those before them are there."""
     waiting = deque(enumerate(tasks))
     held: dict[int, Result] = {}
     done = given = 0
-    with _crew(_packed(function), workers) as idle:
-        busy: list[Connection] = []
+    with _crew(_packed(function), workers) as busy:
         while given < len(tasks):
-            while idle and waiting:
-                idle[-1].send(waiting.popleft())
-                busy.append(idle.pop())
             for line in cast("list[Connection]", wait(busy, LISTEN_SECONDS)):
                 number, result = _answer(line)
-                held[number] = result
                 busy.remove(line)
-                idle.append(line)
-                done += 1
-                _tell(progress, done, len(tasks))
+                if number != READY:
+                    held[number] = result
+                    done += 1
+                    _tell(progress, done, len(tasks))
+                if waiting:
+                    line.send(waiting.popleft())
+                    busy.append(line)
             while given in held:
                 yield held.pop(given)
                 given += 1
@@ -127,7 +126,7 @@ def _answer(line: Connection) -> tuple[int, Any]:
         number, result, error = line.recv()
     except (EOFError, ConnectionError):
         raise OutfoxError(
-            "a worker process ended without an answer: killed, or out of memory; with one worker the reason shows"
+            "a worker process ended without an answer: killed, or out of memory; one worker shows the reason"
             ' (a script that starts workers needs its `if __name__ == "__main__":` line)'
         ) from None
     if error is not None:
@@ -137,7 +136,7 @@ def _answer(line: Connection) -> tuple[int, Any]:
 
 @contextmanager
 def _crew(packed: bytes, size: int) -> Iterator[list[Connection]]:
-    """Start workers; yield the lines to them; leave none behind, whatever it is busy with."""
+    """Start workers; yield the lines to them, busy getting ready; leave none behind, whatever it does."""
     context = multiprocessing.get_context("spawn")
     processes, lines = [], []
     try:

@@ -6,16 +6,19 @@ import multiprocessing
 import os
 import signal
 import threading
+import traceback
 from multiprocessing.connection import Connection
-from multiprocessing.pool import ExceptionWithTraceback
 from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
 from outfox.rules.errors import OutfoxError
 
+READY = -1
+"""The number of no task: a worker's first answer, so that no task waits for one that is still importing."""
+
 
 def work_for(line: Connection, packed: bytes) -> None:
-    """Answer each (number, task) with (number, result, None), or with (number, None, error).
+    """Say READY; then answer each (number, task) with (number, result, None), or with (number, None, error).
 
     Parameters
     ----------
@@ -27,6 +30,7 @@ def work_for(line: Connection, packed: bytes) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     threading.Thread(target=_end_with_parent, daemon=True).start()
     function = None
+    line.send((READY, None, None))
     while True:
         try:
             number, task = line.recv()
@@ -35,26 +39,23 @@ def work_for(line: Connection, packed: bytes) -> None:
         try:
             if function is None:
                 function = ForkingPickler.loads(packed)
-            answer = (number, function(task), None)
+            line.send((number, function(task), None))
         except Exception as error:  # noqa: BLE001 (the parent raises it)
-            answer = (number, None, ExceptionWithTraceback(error, error.__traceback__))
-        _send(line, answer)
+            line.send((number, None, _portable(error)))
 
 
-def _send(line: Connection, answer: tuple[int, Any, Any]) -> None:
+def _portable(error: Exception) -> Exception:
+    """Return an error that can be sent, with its traceback as a note."""
+    error.add_note("in a worker:\n" + "".join(traceback.format_exception(error)))
     try:
-        line.send(answer)
-    except OSError:
-        return
-    except Exception as error:  # noqa: BLE001 (whatever an object's own methods raise when pickled)
-        number, result, raised = answer
-        what = "result" if raised is None else f"error ({raised.exc!r})"
-        line.send((number, None, OutfoxError(f"the {what} of a task cannot be sent: {error}")))
+        ForkingPickler.loads(ForkingPickler.dumps(error))
+    except Exception:  # noqa: BLE001 (whatever its own methods raise)
+        return OutfoxError(f"{type(error).__name__} in a worker: {error}")
+    return error
 
 
 def _end_with_parent() -> None:
     """End when the parent does, also where it had no time to say so."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+    parent: Any = multiprocessing.parent_process()
+    parent.join()
+    os._exit(1)

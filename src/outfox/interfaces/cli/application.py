@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import re
 import sys
 from collections.abc import Sequence
 
@@ -30,8 +31,8 @@ COMMANDS = {
 _HELP = """
 Write a two-player game's rules once, in plain Python; get the answers at native speed.
 
-A game is a name, a file or either with parameters: connect-four, mygame.py, connect-four:rows=4,cols=5. Parameters
-may also be flags: --rows 4. Every command has --help and --json.
+A game is a name, a file or either with parameters: connect-four, mygame.py, connect-four:rows=4,cols=5.
+Parameters may also be flags: --rows 4. Every command has --help and --json.
 """
 
 
@@ -44,6 +45,7 @@ def bare_app() -> App:
         help_format="plaintext",
         help_formatter=Formatter(),
         result_action="return_value",
+        suppress_keyboard_interrupt=False,
         default_parameter=Parameter(negative=()),
     )
     for place, (name, summary) in enumerate(COMMANDS.items()):
@@ -78,7 +80,10 @@ def _fill_help(app: App, name: str) -> None:
 def flags_of(name: str) -> list[str]:
     """Return the flags that a command has for itself, such as ``--seed``."""
     arguments = bare_app()[name].assemble_argument_collection()
-    return [flag for argument in arguments for flag in argument.names if flag[:2] == "--" and "[" not in flag]
+    names = [name for argument in arguments for name in argument.names]
+    own = [name for name in names if re.fullmatch(r"--(?!no-|empty-)[a-z-]+", name)]
+    module = sys.modules[f"outfox.interfaces.cli.{name}"]
+    return own + (module.more_flags() if hasattr(module, "more_flags") else [])
 
 
 def complaint(error: CycloptsError, words: Sequence[str]) -> str:

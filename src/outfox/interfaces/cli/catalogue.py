@@ -1,13 +1,14 @@
 """What can be said of a game without running its rules: read from the syntax tree, in milliseconds.
 
-`outfox games` must not load arrays or a compiler to list names; `outfox.rules.load` is what everything else uses,
-and a test holds the two together.
+`outfox games` must not load arrays or a compiler to list names; `outfox.rules.load` is what everything else
+uses, and a test holds the two together.
 """
 
 from __future__ import annotations
 
 import ast
 import importlib.util
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -93,13 +94,12 @@ def summary(doc: str) -> str:
 def _constants(tree: ast.Module) -> list[tuple[str, Any]]:
     found = []
     for node in tree.body:
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-        value = getattr(node, "value", None)
-        if len(targets) == 1 and isinstance(targets[0], ast.Name) and targets[0].id.isupper() and value is not None:
-            try:
-                found.append((targets[0].id, ast.literal_eval(value)))
-            except (ValueError, TypeError):
-                continue
+        if not isinstance(node, (ast.Assign, ast.AnnAssign)) or node.value is None:
+            continue
+        target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
+        if isinstance(target, ast.Name) and target.id.isupper():
+            with suppress(ValueError, TypeError):
+                found.append((target.id, ast.literal_eval(node.value)))
     return found
 
 

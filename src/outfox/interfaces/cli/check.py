@@ -1,4 +1,4 @@
-"""`outfox check`: does a game keep the laws of rules?"""
+"""`outfox check`: whether a game keeps the laws of rules."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def check(
     options: GameOptions | None = None,
     **parameters: str,
 ) -> int:
-    """Check that a game keeps the laws of rules: compiled, checked and plain Python agree step by step, and more.
+    """Check that a game keeps the laws of rules: compiled, checked and plain Python agree, and more.
 
-    Each finding names the law, the state that shows it and the likely cause. The exit code is 1 where a law is
-    broken. A file of your own runs in a process with limits of time and memory.
+    Each finding names the law, the state that shows it and the likely cause. The exit code is 1 where a law
+    is broken. A file of your own runs in a process with limits of time and memory.
 
     Parameters
     ----------
@@ -49,9 +49,8 @@ def check(
         Parameters of the game.
     """
     chosen = options or GameOptions()
-    settings = {
-        "games": games, "states": states, "plies": plies, "playouts": playouts, "seconds": seconds, "seed": seed,
-    }  # fmt: skip
+    settings: dict[str, Any] = {"games": games, "states": states, "plies": plies, "playouts": playouts}
+    settings |= {"seconds": seconds, "seed": seed}
     _refuse_negative(settings)
     with ProgressLine("check") as line:
         report = _report(game, chosen, parameters, settings, line)
@@ -62,7 +61,9 @@ def check(
     return DONE if report.ok else NEGATIVE
 
 
-def _report(spec: str, options: GameOptions, flags: dict[str, str], settings: dict[str, Any], line: ProgressLine) -> Any:
+def _report(
+    spec: str, options: GameOptions, flags: dict[str, str], settings: dict[str, Any], line: ProgressLine
+) -> Any:
     """Check outfox's own games in this process, any other in one of its own."""
     from outfox.interfaces.cli import catalogue
     from outfox.interfaces.cli.options import game_name, load_game

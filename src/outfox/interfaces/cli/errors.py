@@ -40,7 +40,7 @@ def fail(error: BaseException, as_json: bool) -> int:
 
 def _told(error: BaseException) -> tuple[str, str, int]:
     """Return an error's name, its line and its exit code."""
-    text = " ".join(str(error).split())
+    text = " ".join(line.strip() for line in str(error).splitlines() if line.strip())
     if isinstance(error, KeyboardInterrupt):
         return "Interrupted", "interrupted", INTERRUPTED
     if isinstance(error, (NotSupported, BudgetExceeded)):

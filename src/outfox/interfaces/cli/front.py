@@ -35,20 +35,20 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    from cyclopts import CycloptsError
-
-    from outfox.interfaces.cli import application
-
     as_json = "--json" in words
     try:
-        app = application.app_for(words)
-        code = app(words, exit_on_error=False, print_error=False)
+        from cyclopts import CycloptsError
+
+        from outfox.interfaces.cli import application
+
+        try:
+            code = application.app_for(words)(words, exit_on_error=False, print_error=False)
+        except CycloptsError as error:
+            from outfox.interfaces.cli.errors import UsageError, fail
+
+            return fail(UsageError(application.complaint(error, words)), as_json)
     except BrokenPipeError:
         raise
-    except CycloptsError as error:
-        from outfox.interfaces.cli.errors import UsageError, fail
-
-        return fail(UsageError(application.complaint(error, words)), as_json)
     except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - whatever it is, it ends in one line
         from outfox.interfaces.cli.errors import fail
 

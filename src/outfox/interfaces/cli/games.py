@@ -6,7 +6,8 @@ from typing import Any
 
 from outfox.interfaces.cli import catalogue
 from outfox.interfaces.cli.codes import DONE
-from outfox.interfaces.cli.output import show, table
+from outfox.interfaces.cli.help import entry_lines, width
+from outfox.interfaces.cli.output import fit, reflow, show, table
 
 
 def games(game: str = "", /, *, json: bool = False) -> int:
@@ -40,7 +41,10 @@ def games(game: str = "", /, *, json: bool = False) -> int:
 
 
 def _listing(entries: list[catalogue.Entry]) -> str:
-    lines = table([(entry.name, entry.summary) for entry in entries])
+    beside = max(len(entry.name) for entry in entries) + 4
+    lines = [
+        line[2:] for entry in entries for line in entry_lines(entry.name, entry.summary, beside, width() + 2)
+    ]
     return "\n".join([*lines, "", "outfox games NAME shows one; outfox play NAME plays it."])
 
 
@@ -54,7 +58,8 @@ def _one(spec: str, json: bool) -> None:
         "spec": game.spec,
         "players": game.players,
         "parameters": {
-            p.name: {"type": p.annotation, "default": p.default, "value": p.value} for p in game.parameters.values()
+            p.name: {"type": p.annotation, "default": p.default, "value": p.value}
+            for p in game.parameters.values()
         },
         "actions": game.actions,
         "branching": game.branching,
@@ -72,11 +77,11 @@ def _page(game: Any) -> str:
     sizes += f", {game.outcomes} chance outcomes" if game.outcomes else ""
     endless = "" if game.endless is None else f"Endless play pays player 0 {game.endless:g}."
     parts = [
-        *game.doc.strip().split("\n"),
+        *reflow(game.doc),
         "",
         f"Players: {game.players[0]} (player 0), {game.players[1]} (player 1). {endless}".rstrip(),
         f"Sizes: {sizes}.",
-        f"File: {game.path}",
+        fit(f"File: {game.path}"),
         *(["", "Parameters:", *table(rows)] if rows else []),
     ]
     return "\n".join(parts)

@@ -65,17 +65,18 @@ def width() -> int:
     return max(40, min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns))
 
 
-def entry_lines(label: str, meaning: str, beside: int) -> list[str]:
-    """Lay out a label and, beside or below it, what it means."""
+def entry_lines(label: str, meaning: str, beside: int, room: int = 0) -> list[str]:
+    """Lay out a label and, beside or below it, what it means, in `room` columns (default: all there are)."""
+    room = room or width()
     if len(label) + 4 > beside:
-        wrapped = _fill(meaning, " " * beside)
-        return [f"  {label}", *wrapped]
+        return [f"  {label}", *_fill(meaning, " " * beside, room)]
     first = f"  {label}".ljust(beside)
-    return textwrap.wrap(first + meaning, width(), subsequent_indent=" " * beside) or [f"  {label}"]
+    return textwrap.wrap(first + meaning, room, subsequent_indent=" " * beside) or [f"  {label}"]
 
 
-def _fill(text: str, indent: str = "") -> list[str]:
-    return textwrap.wrap(" ".join(text.split()), width(), initial_indent=indent, subsequent_indent=indent)
+def _fill(text: str, indent: str = "", room: int = 0) -> list[str]:
+    words = " ".join(text.split())
+    return textwrap.wrap(words, room or width(), initial_indent=indent, subsequent_indent=indent)
 
 
 def _plain(thing: Any) -> str:
@@ -88,9 +89,10 @@ def _plain(thing: Any) -> str:
 
     from rich.console import Console
 
-    console = Console(file=StringIO(), width=10_000, no_color=True, markup=False, emoji=False, highlight=False)
+    page = StringIO()
+    console = Console(file=page, width=10_000, no_color=True, markup=False, emoji=False, highlight=False)
     console.print(thing, end="")
-    return "\n".join(line.rstrip() for line in console.file.getvalue().split("\n"))  # type: ignore[attr-defined]
+    return "\n".join(line.rstrip() for line in page.getvalue().split("\n"))
 
 
 def _print(console: Any, lines: list[str]) -> None:

@@ -34,7 +34,11 @@ def new(name: str, /, *, json: bool = False) -> int:
     except FileExistsError:
         raise UsageError(f"{str(path)!r} is there already: choose another name") from None
     commands = [f"outfox {verb} {path}" for verb in ("check", "play")]
-    show({"file": str(path), "next": commands}, "\n".join([f"wrote {path}; now", *(f"  {c}" for c in commands)]), json)
+    show(
+        {"file": str(path), "next": commands},
+        "\n".join([f"wrote {path}; now", *(f"  {c}" for c in commands)]),
+        json,
+    )
     return DONE
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,9 @@ from outfox.rules import Game, Position, load
 from outfox.rules.errors import IllegalAction, OutfoxError, RulesError, UnknownName
 from outfox.rules.parameters import parse_value, split_spec
 from outfox.rules.vocabulary import TERMINAL
+
+_BETWEEN = " \t\n,;"
+"""What separates moves."""
 
 
 @Parameter(name="*")
@@ -83,7 +87,7 @@ def load_game(
     try:
         return load(spec, **values)
     except UnknownName as error:
-        raise _with_flags(error, spec, list(flags or {}), command) from None
+        raise _with_flags(error, list(flags or {}), command) from None
 
 
 def parameter_values(param: Sequence[str], flags: Mapping[str, str]) -> dict[str, Any]:
@@ -123,19 +127,17 @@ def read_text(text: str, what: str) -> str:
         raise UsageError(f"{what}: {text[1:]!r} is no text file") from None
 
 
-def _with_flags(error: UnknownName, spec: str, flags: list[str], command: str) -> OutfoxError:
+def _with_flags(error: UnknownName, flags: list[str], command: str) -> OutfoxError:
     """Add to an error about an unknown parameter what the command's own flags are, if a flag was meant."""
     wrong = [flag for flag in flags if f"has no parameter {flag.replace('-', '_').lower()!r}" in str(error)]
     if not wrong or not command:
         return error
     from outfox.interfaces.cli.application import flags_of
 
-    own = flags_of(command)
-    close = difflib.get_close_matches(f"--{wrong[0]}", own, 1)
-    if close:
-        return UsageError(f"outfox {command} has no flag '--{wrong[0]}'; did you mean {close[0]!r}?")
-    name, _, listing = str(error).partition("; ")
-    return UsageError(f"outfox {command} has no flag '--{wrong[0]}', and {name}; {listing}")
+    close = difflib.get_close_matches(wrong[0], [flag[2:] for flag in flags_of(command)], 1)
+    if close and "did you mean" not in str(error):
+        return UsageError(f"outfox {command} has no flag '--{wrong[0]}'; did you mean '--{close[0]}'?")
+    return UsageError(f"outfox {command} has no flag '--{wrong[0]}', and {error}")
 
 
 def start_position(game: Game, moves: str = "", position: str = "") -> Position:
@@ -181,7 +183,7 @@ def play_moves(position: Position, moves: str) -> Position:
         With the number of the move.
     """
     text = read_text(moves.strip(), "--moves").strip()
-    rest: Any = _listed(text)
+    rest: Any = _listed(text.lstrip(_BETWEEN))
     number = 0
     while rest:
         number += 1
@@ -212,14 +214,16 @@ def _next_move(position: Position, text: str) -> tuple[str, str]:
         fitting = [
             name
             for name in names
-            if same(text).startswith(same(name)) and (len(text) == len(name) or text[len(name)] in " \t\n,;")
+            if same(text).startswith(same(name)) and (len(text) == len(name) or text[len(name)] in _BETWEEN)
         ]
         if fitting:
             cut = len(max(fitting, key=len))
-            return text[:cut], text[cut:].lstrip(" \t\n,;")
-    word = text.replace(",", " ").replace(";", " ").split()[0]
-    at = text.index(word) + len(word)
-    return word, text[at:].lstrip(" \t\n,;")
+            return text[:cut], text[cut:].lstrip(_BETWEEN)
+    # Nothing fits: up to the next comma where names have blanks, so that the complaint quotes what was meant.
+    with_blanks = any(" " in name for name in names) and not re.match(r"\d+(\s+\d+)*\s*([,;]|$)", text)
+    ends = ",;\n" if with_blanks else _BETWEEN
+    cut = next((at for at, sign in enumerate(text) if sign in ends), len(text))
+    return text[:cut].strip(), text[cut:].lstrip(_BETWEEN)
 
 
 def choices(position: Position) -> list[int]:

@@ -6,7 +6,9 @@ import json
 import math
 import os
 import sys
+import textwrap
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Any, TextIO
 
 from outfox.interfaces.cli.help import width
@@ -59,7 +61,10 @@ def table(rows: Iterable[Sequence[str]], right: Iterable[int] = (), gap: int = 2
     aligned = set(right)
     lines = []
     for row in cells:
-        parts = [cell.rjust(w) if k in aligned else cell.ljust(w) for k, (cell, w) in enumerate(zip(row, wide, strict=True))]
+        parts = [
+            cell.rjust(w) if k in aligned else cell.ljust(w)
+            for k, (cell, w) in enumerate(zip(row, wide, strict=True))
+        ]
         lines.append(fit((" " * gap).join(parts).rstrip()))
     return lines
 
@@ -85,6 +90,32 @@ def in_columns(words: Sequence[str], columns: int | None = None, gap: int = 2) -
     beside = max(1, (room + gap) // wide)
     rows = [words[k : k + beside] for k in range(0, len(words), beside)]
     return [fit("".join(word.ljust(wide) for word in row).rstrip(), room) for row in rows]
+
+
+def reflow(text: str, columns: int | None = None) -> list[str]:
+    r"""Fill the paragraphs of a docstring that are too wide; diagrams, which are not, stay as they are.
+
+    Examples
+    --------
+    >>> reflow("one two\nthree four\n\n    x . .", columns=9)
+    ['one two', 'three', 'four', '', '    x . .']
+    """
+    room = columns or width()
+    lines: list[str] = []
+    for indent, group in groupby(text.strip("\n").split("\n"), key=_indent):
+        block = list(group)
+        if max(map(len, block)) <= room:
+            lines += block
+        else:
+            margin = " " * indent
+            words = " ".join(" ".join(block).split())
+            lines += textwrap.wrap(words, room, initial_indent=margin, subsequent_indent=margin)
+    return [line.rstrip() for line in lines]
+
+
+def _indent(line: str) -> int:
+    """Return how far a line is indented; -1 for an empty one."""
+    return len(line) - len(line.lstrip()) if line.strip() else -1
 
 
 def amount(number: float) -> str:

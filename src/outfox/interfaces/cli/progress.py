@@ -35,7 +35,9 @@ class ProgressLine:
     def __enter__(self) -> ProgressLine:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if self._bar is not None:
             self._bar.stop()
 
@@ -71,14 +73,25 @@ class ProgressLine:
             return
         if self._bar is None:
             self._start()
-        self._bar.update(self._task, description=text[: width() - 32], completed=share, total=None if share is None else 1.0)
+        self._bar.update(
+            self._task,
+            description=text[: width() - 32],
+            completed=share,
+            total=None if share is None else 1.0,
+        )
 
     def _start(self) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
         console = Console(file=sys.stderr, width=width())
-        columns = (TextColumn("{task.description}", markup=False), BarColumn(16), TimeRemainingColumn(compact=True))
-        self._bar = Progress(*columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False)
+        columns = (
+            TextColumn("{task.description}", markup=False),
+            BarColumn(16),
+            TimeRemainingColumn(compact=True),
+        )
+        self._bar = Progress(
+            *columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False
+        )
         self._bar.start()
         self._task = self._bar.add_task(self.what, total=None)

@@ -53,6 +53,11 @@ def search(
     return INTERRUPTED if result.stopped == "interrupted" else DONE
 
 
+def more_flags() -> list[str]:
+    """Return the flags that are settings of the search."""
+    return [f"--{setting.name}" for setting in settings_of(_MODULE, _CLASS)]
+
+
 def more_help() -> str:
     """List the settings of the search, each of which is a flag."""
     return help_for(_MODULE, _CLASS, "Settings of mcts, as flags or in the player's spec:")
@@ -69,7 +74,12 @@ def _search(position: Position, spec: str, seed: int, line: ProgressLine) -> Sea
     if not isinstance(searcher, MctsPlayer):
         raise UsageError(f"{spec!r} does not search: search takes mcts, such as mcts:simulations=100000")
     return run(
-        position, searcher.settings, seed=seed, weights=searcher.weights, evaluator=searcher.evaluator, progress=line.share
+        position,
+        searcher.settings,
+        seed=seed,
+        weights=searcher.weights,
+        evaluator=searcher.evaluator,
+        progress=line.share,
     )
 
 
@@ -77,14 +87,19 @@ def _refuse_end(game: Game, position: Position) -> None:
     from outfox.interfaces.cli.errors import UsageError
 
     if position.is_terminal:
-        raise UsageError(f"the game is over ({game.players[0]} gets {position.payoff:+g}): there is nothing to search")
+        raise UsageError(
+            f"the game is over ({game.players[0]} gets {position.payoff:+g}): there is nothing to search"
+        )
 
 
 def _text(game: Any, result: SearchResult) -> str:
     kind = "proven" if result.proven else f"an estimate after {result.simulations:,} simulations"
     lines = [f"value {result.value:+.3f} for {game.players[0]} (player 0), {kind}", ""]
     rows = [("action", "value", "visits", "")]
-    rows += [(a.name, f"{a.value:+.3f}", f"{a.visits:,}", "proven" if a.proven else "") for a in result.actions[:_SHOWN]]
+    rows += [
+        (a.name, f"{a.value:+.3f}", f"{a.visits:,}", "proven" if a.proven else "")
+        for a in result.actions[:_SHOWN]
+    ]
     lines += table(rows, right=(1, 2))
     more = len(result.actions) - _SHOWN
     lines += [f"and {more} more"] if more > 0 else []

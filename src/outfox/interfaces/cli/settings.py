@@ -1,15 +1,14 @@
-"""Settings of a method as flags: their names and meanings, read from the dataclass without loading a compiler."""
+"""Settings of a method as flags: names and meanings, read from the dataclass without loading a compiler."""
 
 from __future__ import annotations
 
 import ast
 import re
-import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from outfox.interfaces.cli.help import entry_lines
+from outfox.interfaces.cli.help import entry_lines, width
 
 _METHODS = Path(__file__).resolve().parents[2] / "methods"
 
@@ -39,7 +38,12 @@ def settings_of(module: str, name: str) -> list[Setting]:
     (found,) = (node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == name)
     meanings = described(ast.get_docstring(found) or "")
     return [
-        Setting(field.target.id, ast.unparse(field.annotation), ast.unparse(field.value), meanings.get(field.target.id, ""))
+        Setting(
+            field.target.id,
+            ast.unparse(field.annotation),
+            ast.unparse(field.value),
+            meanings.get(field.target.id, ""),
+        )
         for field in found.body
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and field.value is not None
     ]
@@ -50,7 +54,7 @@ def described(docstring: str) -> dict[str, str]:
 
     Examples
     --------
-    >>> described(chr(10).join(["One.", "", "Attributes", "----------", "a", "    First.", "b, c", "    Rest."]))
+    >>> described(chr(10).join(["Attributes", "----------", "a", "    First.", "b, c", "    Rest."]))
     {'a': 'First.', 'b': 'Rest.', 'c': 'Rest.'}
     """
     section = re.split(r"^Attributes\n-+\n", docstring, flags=re.MULTILINE)[-1]
@@ -69,10 +73,11 @@ def described(docstring: str) -> dict[str, str]:
 def help_for(module: str, name: str, title: str) -> str:
     """Return the part of a help page that lists the settings, each as a flag."""
     kinds = {"bool": "true|false"}
-    lines = [f"\n\n{title}"]
+    lines = [f"\n\n{title}\n"]
     for setting in settings_of(module, name):
         label = f"--{setting.name} {kinds.get(setting.kind, setting.kind.upper())}"
-        lines += entry_lines(label, f"{setting.meaning} [default {setting.default.lower()}]", 24)
+        meaning = f"{setting.meaning} [default {setting.default.lower()}]"
+        lines += [f"  {line}" for line in entry_lines(label, meaning, 24, width() - 2)]
     return "\n".join(lines)
 
 
@@ -91,7 +96,7 @@ def with_settings(spec: str, settings: Mapping[str, str]) -> str:
     if not settings:
         return spec
     kind, _, rest = spec.partition(":")
-    own = dict(part.split("=", 1) if "=" in part else (part, "") for part in split_commas(rest))
+    own = {key: value for key, _, value in (part.partition("=") for part in split_commas(rest))}
     merged = {**own, **settings}
     return kind + ":" + ",".join(f"{key}={value}" if value else key for key, value in merged.items())
 
@@ -100,8 +105,3 @@ def split_flags(flags: Mapping[str, str], names: set[str]) -> tuple[dict[str, st
     """Divide flags into settings of the method and the rest, which are the game's parameters."""
     mine = {key: value for key, value in flags.items() if key.replace("-", "_") in names}
     return mine, {key: value for key, value in flags.items() if key not in mine}
-
-
-def paragraph(text: str) -> str:
-    """Fill a paragraph of help to be shown as it stands."""
-    return textwrap.fill(" ".join(text.split()), 78)

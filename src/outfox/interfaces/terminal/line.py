@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TextIO
 
+from outfox.draw.lettering import printable, wrap
 from outfox.interfaces.cli.help import width
 from outfox.interfaces.cli.output import fit
 from outfox.interfaces.terminal import view
@@ -32,7 +33,9 @@ class Line:
         Called with a text while a player thinks; returns a function that ends it.
     """
 
-    def __init__(self, session: Session, out: TextIO, busy: Callable[[str], Callable[[], None]] | None = None) -> None:
+    def __init__(
+        self, session: Session, out: TextIO, busy: Callable[[str], Callable[[], None]] | None = None
+    ) -> None:
         self.session, self.out, self.busy = session, out, busy
         self._drawn = -1
         with suppress(ImportError):
@@ -63,7 +66,7 @@ class Line:
         finally:
             if stop is not None:
                 stop()
-        self.say(fit(f"{who}: {view.printable(name)}", width()))
+        self.say(fit(f"{who}: {printable(name)}", width()))
 
     def _draw(self) -> None:
         """Draw the board, unless it stands there already."""
@@ -130,7 +133,7 @@ class Line:
 
     def _refuse(self, text: str) -> None:
         told = why_not(self.session.position, text, self.session.positions[:-1])
-        self.say("\n".join(view.wrap(view.printable(told) + " ('help' lists the words)", width())))
+        self.say("\n".join(wrap(printable(told) + " ('help' lists the words)", width())))
 
     def _hint(self, rest: str) -> None:
         from outfox.methods.search.mcts import search
@@ -149,11 +152,13 @@ class Line:
             if stop is not None:
                 stop()
         sign = -1.0 if position.mover == 1 else 1.0
-        shown = [f"{a.name} ({'proven ' if a.proven else ''}{sign * a.value:+.2f})" for a in result.actions[:3]]
+        shown = [
+            f"{a.name} ({'proven ' if a.proven else ''}{sign * a.value:+.2f})" for a in result.actions[:3]
+        ]
         self.say(f"hint: {'; '.join(shown)}; values for {self.session.game.players[position.mover]}")
 
     def _read(self, prompt: str) -> str | None:
-        """Read a line; None at the end of input. What is not typed is shown, so that the output can be read."""
+        """Read a line; None at the end of input. What nobody types is shown, for the output to be read."""
         if view.stdin_is_terminal() and self.out is sys.stdout:
             with suppress(EOFError):
                 return input(prompt)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -41,7 +40,9 @@ class Session:
 
     def __init__(self, position: Position, players: tuple[Player | None, Player | None], seed: int) -> None:
         if position.game.has("View"):
-            raise NotSupported(f"{position.game.name} has hidden information (View), which this board would show")
+            raise NotSupported(
+                f"{position.game.name} has hidden information (View), which this board would show"
+            )
         self.players, self.seed = players, seed
         self.positions = [position]
         self.ending = ""
@@ -84,8 +85,7 @@ class Session:
         """Whether the present state occurred for the third time in a game that may go on for ever."""
         if self.game.endless is None:
             return False
-        here = self.position.key
-        return sum(position.key == here for position in self.positions) >= _THIRD
+        return self.repetitions() >= _THIRD
 
     @property
     def payoff(self) -> float | None:
@@ -149,5 +149,10 @@ class Session:
         return False
 
     def repetitions(self) -> int:
-        """Return how often the present state has occurred."""
-        return Counter(position.key for position in self.positions)[self.position.key]
+        """Return how often the present state has occurred since chance last had a say."""
+        here, count = self.position.key, 0
+        for position in reversed(self.positions):
+            if position.is_chance:
+                break
+            count += position.key == here
+        return count

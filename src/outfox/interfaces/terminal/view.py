@@ -7,9 +7,9 @@ from typing import TextIO
 
 from outfox.draw import scene
 from outfox.draw import text as drawn
-from outfox.draw.lettering import printable, wrap
+from outfox.draw.lettering import printable
 from outfox.interfaces.cli.help import width
-from outfox.interfaces.cli.output import ascii_only, coloured, in_columns
+from outfox.interfaces.cli.output import ascii_only, coloured, in_columns, reflow
 from outfox.interfaces.terminal.session import Session
 from outfox.rules import Position
 
@@ -45,12 +45,7 @@ def words() -> str:
 
 def rules(session: Session) -> str:
     """Return the game's docstring, filled to the width."""
-    lines: list[str] = []
-    for line in session.game.doc.strip().split("\n"):
-        indent = line[: len(line) - len(line.lstrip())]
-        pieces = wrap(printable(line), max(20, width() - len(indent))) if len(line) > width() else [printable(line.strip())]
-        lines += [indent + piece for piece in pieces] or [""]
-    return "\n".join(line.rstrip() for line in lines)
+    return "\n".join(printable(line) for line in reflow(session.game.doc))
 
 
 def ending(session: Session) -> str:

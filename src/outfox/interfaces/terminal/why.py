@@ -78,7 +78,7 @@ def _before(position: Position, text: str, earlier: Sequence[Position]) -> str:
 def _unknown(names: Sequence[str], text: str) -> str:
     close = difflib.get_close_matches(text.lower(), [name.lower() for name in names], 1)
     if not close:
-        return "the rules do not allow it here"
+        return "no legal move is called that"
     return f"did you mean {next(name for name in names if name.lower() == close[0])}?"[:-1]
 
 

@@ -80,6 +80,8 @@ class MctsSettings:
         Independent trees, merged in order (root parallelism).
     threads
         Threads that share the trees; changes nothing but the time.
+    reuse
+        Keep the part of the tree that play goes into, from one search of a `Searcher` to the next.
     batch
         Leaves that an evaluator is given at once.
     memory
@@ -94,6 +96,7 @@ class MctsSettings:
     cut: int = -1
     trees: int = 1
     threads: int = 1
+    reuse: bool = True
     batch: int = 1
     memory: int = 2048
 
@@ -198,7 +201,7 @@ class Searcher:
 
     def _settle_root(self, position: Position) -> None:
         """Keep the part of the trees below `position`, or begin anew."""
-        steps = _continuation(self._root, position)
+        steps = _continuation(self._root, position) if self.settings.reuse else None
         for one in self._trees if steps is not None else []:
             if not one.advance(steps or ()):
                 steps = None

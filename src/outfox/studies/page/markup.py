@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
@@ -66,8 +67,15 @@ def section(anchor: str, title: str, *parts: str) -> str:
 
 
 def paragraph(words: str, kind: str = "") -> str:
-    """Return a paragraph of plain words."""
-    return tag("p", text(words), class_=kind)
+    """Return a paragraph of plain words, in which no line breaks inside a number with its unit and interval.
+
+    Examples
+    --------
+    >>> paragraph("71 % [65, 76] of the games") == "<p>71\u00a0% [65,\u00a076] of the games</p>"
+    True
+    """
+    kept = re.sub(r"(?<=\d) (?=%|points)|(?<=,) (?=[+−\d.]+\])", "\u00a0", words)
+    return tag("p", text(kept), class_=kind)
 
 
 def figure(picture: str, caption: str = "") -> str:

@@ -22,10 +22,9 @@ for (const game of document.querySelectorAll(".replay")) {
   const show = (ply) => {
     at = Math.max(0, Math.min(last, ply));
     draw(data.frames[at], data.frames[at - 1]);
-    const played = at ? "ply " + at + " of " + last + ": " + data.moves[at - 1] : "the start";
-    const value = data.values[at];
-    const expects = typeof value === "number" ? ", expects " + value.toFixed(2).replace("-", "−") : "";
-    now.textContent = played + " · " + data.turns[at] + expects;
+    const played = at ? "Ply " + at + " of " + last + ": " + data.moves[at - 1] : "The start";
+    const hoped = data.expected[at];
+    now.textContent = played + "\n" + data.turns[at] + (hoped ? ", " + hoped : "");
     slider.value = at;
     if (cursor) {
       const x = last ? 600 * at / last : 0;
@@ -33,6 +32,10 @@ for (const game of document.querySelectorAll(".replay")) {
       cursor.setAttribute("x2", x);
     }
     moves.forEach((move, k) => move.classList.toggle("here", k + 1 === at));
+    if (at) {
+      const list = moves[0].parentElement, here = moves[at - 1];
+      list.scrollTop = here.offsetTop - list.offsetTop - list.clientHeight / 2;
+    }
   };
   const stop = () => { clearInterval(timer); timer = 0; };
   const play = () => {

@@ -1,0 +1,99 @@
+"""`GameRecord`: what was played, by whom, from which seed; and its positions again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from outfox.rules.errors import DamagedFile, IllegalAction
+from outfox.rules.game import Game
+from outfox.rules.loading import load
+from outfox.rules.position import Position
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """One game that was played.
+
+    Attributes
+    ----------
+    game, rules_key
+        Spec of the game, and the hash of its rules.
+    players
+        Names of player 0 and player 1: the specs where they have one.
+    payoff
+        Player 0's.
+    ending, reason
+        ``normal``, ``endless``, ``max_plies`` or ``illegal``; in words where it was not normal.
+    actions, names
+        Codes of all plies, chance outcomes and opening included, and the names they had.
+    opening
+        How many of them were there before the players began.
+    seed, task
+        Entropy and spawn key of the game's `SeedSequence`.
+    start, position
+        Number of the starting state; or None, and the text of the position that the actions start from.
+    version
+        Of outfox.
+    """
+
+    game: str
+    rules_key: str
+    players: tuple[str, str]
+    payoff: float
+    ending: str
+    reason: str
+    actions: tuple[int, ...]
+    names: tuple[str, ...]
+    opening: int
+    seed: int
+    task: tuple[int, ...]
+    start: int | None
+    position: str
+    version: str
+
+    @property
+    def plies(self) -> int:
+        """Length of the game."""
+        return len(self.actions)
+
+    @property
+    def winner(self) -> int | None:
+        """The player who won, 0 or 1; None for a draw."""
+        return None if self.payoff == 0 else int(self.payoff < 0)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the record with the keys of a JSON line."""
+        return dict(msgspec.to_builtins(self))
+
+
+def replay(record: GameRecord, game: Game | None = None) -> Iterator[Position]:
+    """Yield the positions of a recorded game, the first included.
+
+    Parameters
+    ----------
+    record
+        The game played.
+    game
+        Its rules; default: loaded by the record's spec.
+
+    Raises
+    ------
+    DamagedFile
+        Where the rules are not those that it was played by, or do not allow one of its actions.
+    """
+    game = load(record.game) if game is None else game
+    if game.rules_key != record.rules_key:
+        keys = f"key {record.rules_key}, not {game.rules_key}"
+        raise DamagedFile(f"this game of {record.game} was played by other rules: {keys}")
+    position = game.parse(record.position) if record.start is None else game.start(record.start)
+    yield position
+    for ply, action in enumerate(record.actions, 1):
+        try:
+            position = position.play(action)
+        except IllegalAction as error:
+            raise DamagedFile(f"ply {ply} of a recorded game of {record.game}: {error}") from None
+        yield position

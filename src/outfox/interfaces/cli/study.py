@@ -1,0 +1,72 @@
+"""`outfox study`: who is favoured, with a report."""
+
+from __future__ import annotations
+
+import json as jsons
+import os
+from pathlib import Path
+from typing import Any
+
+from outfox.interfaces.cli.codes import DONE, INTERRUPTED
+from outfox.interfaces.cli.options import GameOptions, load_game
+from outfox.interfaces.cli.output import note, show
+from outfox.interfaces.cli.progress import ProgressLine
+
+
+def study(
+    game: str,
+    /,
+    *,
+    budget: str = "2m",
+    seed: int = 0,
+    workers: int = 0,
+    out: str = "",
+    options: GameOptions | None = None,
+    **parameters: str,
+) -> int:
+    """Answer who is favoured in a game and how that changes with thinking time; write a report.
+
+    Plain tree search plays itself over doubling budgets, for each side separately. The answer is one sentence
+    that says only what the intervals allow; report.html shows the rest. Ctrl-C writes the report of the games
+    that are finished; the same command goes on from there.
+
+    Parameters
+    ----------
+    game
+        A name or a file, with parameters if you like.
+    budget
+        A plan, named by the time it takes on two cores: 30s, 2m, 10m, 2h. The clock may only cut it short.
+    seed
+        The same seed gives the same numbers.
+    workers
+        Processes; 0: one for each core.
+    out
+        The report's folder; without it one in the current folder, named after the game.
+    parameters
+        Parameters of the game.
+    """
+    from outfox.interfaces.cli.errors import UsageError
+
+    chosen = options or GameOptions()
+    if workers < 0 or seed < 0:
+        raise UsageError("--workers and --seed must be 0 or more")
+    loaded = load_game(game, chosen.param, parameters, "study")
+    with ProgressLine("study") as line:
+        line.listen()
+        from outfox.studies.study import study as run
+
+        def tell(share: float, text: str) -> None:
+            line.share(share, text.partition(",")[0] if text.endswith("left") else text)
+
+        count = workers or os.cpu_count() or 1
+        result = run(loaded, budget, seed=seed, workers=count, out=out or None, progress=tell)
+    show(_data(result), str(result), chosen.json)
+    if not chosen.json:
+        note(f"the report is in {result.files.get('report.html', '')}")
+    return INTERRUPTED if result.stopped == "interrupted" else DONE
+
+
+def _data(result: Any) -> dict[str, Any]:
+    """Return what ``report.json`` holds, and where the files are."""
+    report = jsons.loads(Path(result.files["report.json"]).read_text(encoding="utf-8"))
+    return {**report, "files": {name: str(path) for name, path in result.files.items()}}

@@ -1,0 +1,1 @@
+"""The parts of a report page, each HTML text."""

@@ -1,0 +1,137 @@
+"""What thinking longer changes: both sides alike, and each side alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from outfox.draw.chart import Series, line_chart
+from outfox.studies import verdict as say
+from outfox.studies.estimates import Estimate, contrast
+from outfox.studies.page.markup import details, figure, paragraph, section, table, tag, text
+from outfox.studies.page.shares import lighter, mean, share_cells, share_head, shares_bar
+from outfox.studies.tally import Tally, lengths
+
+if TYPE_CHECKING:
+    from outfox.studies.study import StudyResult
+
+TOO_FEW = "Too few games were played to say."
+
+
+def alike(result: StudyResult) -> str:
+    """Return the section on equal budgets."""
+    game, found = result.game, result.findings
+    series = [
+        _series(found.diagonal, part, name) for part, name in ((0, game.players[0]), (2, game.players[1]))
+    ]
+    chart = line_chart(
+        series,
+        title="Games won, by thinking time of both sides",
+        x_label="simulations a ply, the same for both sides",
+        percent=True,
+        name="alike",
+    )
+    rows = [
+        [f"{budget:,}", *share_cells(tally), tag("div", shares_bar(tally, game), class_="cellbar")]
+        for budget, tally in found.diagonal.items()
+    ]
+    words = say.direction(found.trends, found.plan.budgets, game.players)
+    return section(
+        "alike",
+        "Does it change when both think longer?",
+        paragraph(words or TOO_FEW),
+        figure(
+            chart, "The bands are 95 % intervals: where the true share may well lie, given so many games."
+        ),
+        table(["simulations a ply", *share_head(game), "shares"], rows),
+    )
+
+
+def _series(diagonal: dict[int, Tally], part: int, name: str) -> Series:
+    shares = [tally.shares[part] for tally in diagonal.values()]
+    intervals = [share.interval for share in shares]
+    low, high = [interval[0] for interval in intervals], [interval[1] for interval in intervals]
+    return Series(f"won by {name}", list(diagonal), [share.share for share in shares], low, high)
+
+
+def alone(result: StudyResult) -> str:
+    """Return the section on unequal budgets: the matrix, and what each side gains from a doubling."""
+    game, found = result.game, result.findings
+    budgets, (zero, one) = found.plan.budgets, game.players
+    head = [f"{text(zero)} ↓ {text(one)} →", *(f"{budget:,}" for budget in budgets)]
+    rows = [[f"{row:,}", *(_heat(found.matrix[row, column]) for column in budgets)] for row in budgets]
+    caption = text(
+        f"Score of {zero} in percent (a win 1, a draw ½) by simulations a ply of {zero} (rows) and of {one} "
+        "(columns), its 95 % interval, and the number of games"
+    )
+    chart = line_chart(
+        [_own_score(result, seat) for seat in (0, 1)],
+        title="Own score, by own thinking time",
+        x_label="own simulations a ply",
+        percent=True,
+        name="alone",
+    )
+    return section(
+        "alone",
+        "Who gains more from thinking longer?",
+        paragraph(say.difference(found.trends, game.players) or TOO_FEW),
+        table(head, rows, caption, "heat"),
+        figure(chart, "Each side's own score by its own budget, averaged over all budgets of the other."),
+        details("All cells with their counts", _cells(result)),
+    )
+
+
+def _heat(tally: Tally) -> str:
+    if not tally.games:
+        return tag("span", "–", class_="cell")
+    own = tally.score
+    strength = min(1.0, abs(own.value - 0.5) * 2) * 60
+    inside = tag("b", f"{100 * own.value:.0f}")
+    inside += tag("small", f"[{100 * own.low:.0f}, {100 * own.high:.0f}]")
+    inside += tag("small", f"{len(tally.games)}", class_="n")
+    side = "p0" if own.value >= 0.5 else "p1"
+    return tag("span", inside, class_=f"cell {side}", style=f"--strength:{strength:.0f}%")
+
+
+def _own_score(result: StudyResult, seat: int) -> Series:
+    """Return a player's score by its own budget, each budget of the other counting the same."""
+    budgets = result.findings.plan.budgets
+    means = [(budget, _mean_score(result, seat, budget)) for budget in budgets]
+    known = [(budget, score) for budget, score in means if score is not None]
+    return Series(
+        result.game.players[seat],
+        [budget for budget, _ in known],
+        [score.value for _, score in known],
+        [max(0.0, score.low) for _, score in known],
+        [min(1.0, score.high) for _, score in known],
+    )
+
+
+def _mean_score(result: StudyResult, seat: int, budget: int) -> Estimate | None:
+    found = result.findings
+    pairs = [(budget, other) if seat == 0 else (other, budget) for other in found.plan.budgets]
+    counts = [found.counts[pair] for pair in pairs if found.counts[pair].games]
+    if not counts:
+        return None
+    zero = contrast(counts, [1 / len(counts)] * len(counts))
+    return zero if seat == 0 else Estimate(1 - zero.value, 1 - zero.high, 1 - zero.low)
+
+
+def _cells(result: StudyResult) -> str:
+    game, found = result.game, result.findings
+    zero, one = (text(name) for name in game.players)
+    head = [zero, one, "distinct", *share_head(game), "mean plies"]
+    head += [] if found.plain_payoffs else [f"payoff of {zero}"]
+    rows = []
+    for (row, column), tally in found.matrix.items():
+        length = lengths(tally.games)
+        if length is None:
+            continue
+        cells = [
+            f"{row:,}",
+            f"{column:,}",
+            f"{tally.distinct:,}",
+            *share_cells(tally),
+            f"{length['mean']:.1f}",
+        ]
+        rows.append(cells if found.plain_payoffs else [*cells, lighter(mean(tally.payoff))])
+    return table(head, rows, kind="small")
