@@ -87,7 +87,7 @@ lowest: $(VENV)/.test
 	$(VENV)-lowest/bin/pytest -n 2
 
 bench: $(VENV)/.test
-	$(BIN)/outfox bench --against open_spiel
+	$(BIN)/python benchmarks/speed.py --write
 
 clean:
 	rm -rf build dist docs/generated .pytest_cache .ruff_cache .mypy_cache .hypothesis .import_linter_cache

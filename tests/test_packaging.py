@@ -45,6 +45,13 @@ def test_wheel_holds_every_source_file_and_nothing_else(wheel, root):
     assert "outfox/py.typed" in packed
 
 
+def test_every_folder_is_a_package(root):
+    """import-linter sees no modules in a folder without `__init__.py`, so its layer would go unchecked."""
+    package = root / "src" / "outfox"
+    folders = {path.parent for path in package.rglob("*.py")} - {package / "games"}
+    assert [str(folder) for folder in folders if not (folder / "__init__.py").exists()] == []
+
+
 def test_wheel_says_pure(wheel):
     (name,) = (name for name in wheel.namelist() if name.endswith(".dist-info/WHEEL"))
     assert "Root-Is-Purelib: true" in wheel.read(name).decode()

@@ -17,7 +17,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from outfox.arena import MatchResult, match
+    from outfox.arena.match import match
+    from outfox.arena.result import MatchResult
     from outfox.kernel.check import check
     from outfox.methods.search.mcts import MctsSettings, search
     from outfox.methods.search.result import ActionValue, SearchResult
@@ -66,13 +67,13 @@ __all__ = [
 # Names that are not in outfox.rules -> the module that has them. Loaded by __getattr__ (PEP 562), and kept.
 _HOMES = {
     "ActionValue": "outfox.methods.search.result",
-    "MatchResult": "outfox.arena",
+    "MatchResult": "outfox.arena.result",
     "MctsSettings": "outfox.methods.search.mcts",
     "Player": "outfox.players",
     "SearchResult": "outfox.methods.search.result",
     "StudyResult": "outfox.studies.study",
     "check": "outfox.kernel.check",
-    "match": "outfox.arena",
+    "match": "outfox.arena.match",
     "player": "outfox.players",
     "search": "outfox.methods.search.mcts",
     "study": "outfox.studies.study",

@@ -12,6 +12,8 @@ import pytest
 import outfox as package
 from outfox.interfaces.cli import cache as cache_command
 from outfox.interfaces.cli import doctor as doctor_command
+from outfox.kernel import guard
+from outfox.kernel.check import Report
 
 CHECKED = "game findings counts stopped seconds cpu_seconds compile_seconds ok".split()
 SEARCHED = (
@@ -19,8 +21,9 @@ SEARCHED = (
     " seconds cpu_seconds compile_seconds"
 ).split()
 MATCHED = (
-    "game a b players seats seed max_plies opening_plies planned games distinct_games counted deterministic wins"
-    " draws score interval outcomes by_seat lengths endings interrupted seconds cpu_seconds compile_seconds"
+    "game a b players seats seed max_plies opening_plies planned games distinct_games counted deterministic"
+    " wins draws score interval outcomes by_seat lengths endings interrupted"
+    " seconds cpu_seconds compile_seconds"
 ).split()
 QUICK_CHECK = ("--games", "2", "--states", "20", "--playouts", "20")
 
@@ -50,10 +53,23 @@ def test_check_of_a_file_runs_apart_and_finds(command, root):
     assert found.err == ""
 
 
-def test_check_takes_parameters(command):
-    command("new", "mine")
-    told = command("check", "mine.py:most=2", *QUICK_CHECK, "--stones", "7", "--json").data
-    assert told["game"] == "mine.py:stones=7,most=2"
+def test_check_hands_parameters_on(command, monkeypatch):
+    seen = {}
+
+    def look(spec, **settings):
+        seen.update(settings, spec=spec)
+        return Report(spec)
+
+    monkeypatch.setattr(guard, "guarded_check", look)
+    command("check", "mine.py:most=2", "--stones", "7", "--param", "other=[1,2]", "--seconds", "3")
+    assert seen["spec"] == "mine.py:most=2"
+    assert seen["parameters"] == {"stones": 7, "other": (1, 2)}
+    assert seen["seconds"] == 3.0
+
+
+def test_check_that_was_interrupted(command, monkeypatch):
+    monkeypatch.setattr(guard, "guarded_check", lambda spec, **_: Report(spec, stopped="interrupted"))
+    assert command("check", "mine.py", "--json", code=130).data["stopped"] == "interrupted"
 
 
 # -- perft ---------------------------------------------------------------------------------------------------
@@ -105,7 +121,7 @@ def test_parameters(command, tmp_path, words):
     (tmp_path / "piles.json").write_text("[2, 1]\n")
     data = command("perft", words[0], "3", *words[1:], "--json").data
     assert data["game"] == "nim:piles=[2,1],misere=false"
-    assert data["counts"] == [3, 4, 2]
+    assert data["counts"] == [3, 5, 3]
 
 
 # -- search --------------------------------------------------------------------------------------------------
@@ -179,7 +195,7 @@ def test_match_of_fixed_seats_with_a_player_of_ones_own(command, tmp_path):
     words = ("match", "nim:piles=[2,2]", "bots.py:first", "bots.py:first", "--seats", "fixed", "--games", "6")
     data = command(*words, "--json").data
     assert data["distinct_games"] == 1
-    assert [seat["seat"] for seat in data["by_seat"]] == [0]
+    assert data["seats"] == "fixed"
 
 
 # -- study ---------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import io
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -95,9 +96,8 @@ def test_the_printed_command_goes_on(command):
     found = command("play", "nim", *RANDOM, "--moves", "2 from pile 2", stdin="quit\n")
     moves = re.search(r'--moves "(.*)"', found.err)
     assert moves is not None
-    assert moves[1].startswith("2 from pile 2, ") is False or moves[1].count("from") >= 1
-    data = command("play", "nim", *RANDOM, "--moves", moves[1], "--json", stdin="quit\n").data
-    assert data["ending"] == "quit"
+    assert moves[1].startswith("2 from pile 2, ")
+    assert command("play", "nim", *RANDOM, "--moves", moves[1], stdin="quit\n").err == ""
 
 
 @pytest.mark.parametrize(
@@ -173,21 +173,11 @@ def test_dice_fall_the_same_way_after_undo():
 
 def test_a_state_that_comes_a_third_time_ends_the_game():
     session = session_of("cat-and-mouse:rows=3,cols=3")
-    there, back = ("right", "left"), ("left", "right")
-    for k in range(8):
-        session.play(
-            there[k % 2] if session.over is False and there[k % 2] in names(session) else back[k % 2]
-        )
-        if session.over:
-            break
-    else:
-        pytest.skip("no way back and forth here")
+    for move in ["right", "left", "left", "right"] * 2:
+        assert not session.over
+        session.play(move)
     assert session.endless
     assert session.payoff == -1.0
-
-
-def names(session):
-    return [session.position.name(action) for action in session.position.legal]
 
 
 def test_hidden_information_is_not_shown(root):
@@ -220,9 +210,9 @@ def test_a_player_that_breaks_the_rules_is_named():
         ("breakthrough", "", "a8a7", "a7 is taken by"),
         ("breakthrough", "", "a7a5", "From a7: "),
         ("connect-four", "a a a a a a", "a", "it was before, but not any more"),
-        ("starve-the-fox", "", "c7-c9", "no legal move is called that"),
+        ("starve-the-fox", "", "c7-c9", "did you mean c7-c6?"),
         ("nim", "", "3 from pile 1", "did you mean 3 from pile"),
-        ("tic-tac-toe", "", "b", "no legal move is called that"),
+        ("tic-tac-toe", "", "zz", "no legal move is called that"),
     ],
 )
 def test_why_a_move_is_not_legal(game, moves, typed, says):
@@ -296,8 +286,10 @@ def test_play_in_a_terminal(terminal):
     here.until("x> ")
     here.type("undo\n")
     here.until("x> ")
+    here.type("a1\n")
+    here.until("x> ")
     here.type("quit\n")
-    here.until("to go on") if "b2" in here.shown.rpartition("undo")[2] else None
+    here.until('to go on: outfox play tic-tac-toe --moves "a1, ')
     assert here.end() == 0
 
 
@@ -310,8 +302,10 @@ def test_no_color(terminal):
 
 
 def test_ctrl_c_at_the_prompt(terminal):
-    here = terminal("play", "tic-tac-toe", "--against", "random", "--moves", "b2 a1")
+    here = terminal("play", "tic-tac-toe", "--against", "human", "--moves", "b2")
+    here.until("o> ")
+    here.type("a1\n")
     here.until("x> ")
-    here.process.send_signal(2)
-    here.until("to go on") if False else None
+    here.process.send_signal(signal.SIGINT)
+    here.until('to go on: outfox play tic-tac-toe --moves "b2, a1"')
     assert here.end() == 130

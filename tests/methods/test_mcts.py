@@ -226,6 +226,18 @@ def test_reuse_keeps_what_was_found() -> None:
     assert abs(fresh.value - second.value) < 0.15
 
 
+def test_reuse_of_a_root_proven_by_its_hash() -> None:
+    """Whatever the kept tree knows of its new root, there is an action to play, and it keeps a proven value."""
+    game, memo = load("tic-tac-toe"), {}
+    for seed in range(20):
+        searcher, position = Searcher(game, MctsSettings(simulations=400)), game.start()
+        while not position.is_terminal:
+            result = searcher.search(position, seed)
+            if result.proven:
+                assert exact(position.play(result.action), memo) == result.value == exact(position, memo)
+            position = position.play(result.action)
+
+
 def test_memory_limit_freezes_the_tree() -> None:
     game = load("othello")
     result = search(game.start(), simulations=60_000, memory=1, seed=1)

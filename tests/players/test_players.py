@@ -57,7 +57,7 @@ def test_the_same_seed_gives_the_same_choices_whatever_was_played_before():
 @pytest.mark.nojit
 def test_the_tree_is_kept_over_the_reply():
     game = load("connect-four:rows=4,cols=4")
-    kept, fresh = MctsPlayer(MctsSettings(150)), MctsPlayer(MctsSettings(150), reuse=False)
+    kept, fresh = MctsPlayer(MctsSettings(150)), MctsPlayer(MctsSettings(150, reuse=False))
     visits = []
     for one in (kept, fresh):
         one.start(game, 0, root_seed(3))

@@ -190,7 +190,8 @@ class _Collector:
         for arg in (a for sub in ast.walk(node) if isinstance(sub, ast.arguments) for a in sub.args):
             arg.annotation = None
         node.returns = None
-        for used in {sub.id for sub in ast.walk(node) if isinstance(sub, ast.Name)}:
+        # Sorted: the text decides the key of the cache, and the order of a set differs from process to process.
+        for used in sorted({sub.id for sub in ast.walk(node) if isinstance(sub, ast.Name)}):
             if used in function.__globals__:
                 self._global(used, function.__globals__[used])
 

@@ -28,8 +28,6 @@ class MctsPlayer:
     ----------
     settings
         Of the search; `simulations` counts for each move.
-    reuse
-        Go on with what the tree holds below the moves played since the last search, the opponent's included.
     weights, evaluator
         As in `outfox.methods.search.mcts.search`.
     name
@@ -59,14 +57,13 @@ class MctsPlayer:
         self,
         settings: MctsSettings | None = None,
         *,
-        reuse: bool = True,
         weights: Any = None,
         evaluator: Evaluator | None = None,
         name: str = "",
     ) -> None:
         self.settings = settings or MctsSettings()
-        self.reuse, self.weights, self.evaluator = reuse, weights, evaluator
-        self.name = name or _spec(self.settings, reuse)
+        self.weights, self.evaluator = weights, evaluator
+        self.name = name or _spec(self.settings)
         self.result: SearchResult | None = None
         self._searcher: Searcher | None = None
         self._seed = root_seed(0)
@@ -95,10 +92,9 @@ class MctsPlayer:
         if len(legal) == 1:
             self.result = None
             return legal[0]
-        result = self.search(seen)
-        return _keeping(result)[0] if result.proven else result.action
+        return self.search(seen, line=False).action
 
-    def search(self, seen: Position) -> SearchResult:
+    def search(self, seen: Position, *, line: bool = True) -> SearchResult:
         """Search a position as for a choice, also the opponent's: for a hint.
 
         Raises
@@ -108,28 +104,15 @@ class MctsPlayer:
         """
         assert self._searcher is not None, "start comes first"
         seed = task_seed(self._seed, len(seen.history))
-        if not self.reuse:
-            self._searcher.forget()
-        self.result = self._searcher.search(seen, seed)
-        if self.result.proven and not _keeping(self.result):
-            self._searcher.forget()
-            self.result = self._searcher.search(seen, seed)
+        self.result = self._searcher.search(seen, seed, line=line)
         if self.result.stopped == "interrupted":
             # A shorter search chooses otherwise than the seed says: no game goes on from it.
             raise KeyboardInterrupt
         return self.result
 
 
-def _keeping(result: SearchResult) -> list[int]:
-    """Return the actions that are proven to keep the value of a proven position.
-
-    There are none where a kept tree found its root proven elsewhere, as the same state on another path.
-    """
-    return [one.action for one in result.actions if one.proven and one.value == result.value]
-
-
 def from_settings(values: Mapping[str, Any]) -> MctsPlayer:
-    """Make the player from settings as a spec holds them: fields of `MctsSettings`, and ``reuse``.
+    """Make the player from settings as a spec holds them: fields of `MctsSettings`.
 
     With ``seconds`` and without ``simulations`` there is no limit to the number of simulations.
 
@@ -138,7 +121,7 @@ def from_settings(values: Mapping[str, Any]) -> MctsPlayer:
     UnknownName
         Where a setting does not exist or cannot have this value; the message lists what exists.
     """
-    defaults = {field.name: field.default for field in fields(MctsSettings)} | {"reuse": True}
+    defaults = {field.name: field.default for field in fields(MctsSettings)}
     chosen = {name.replace("-", "_").lower(): value for name, value in values.items()}
     for name, value in chosen.items():
         if name not in defaults:
@@ -149,8 +132,7 @@ def from_settings(values: Mapping[str, Any]) -> MctsPlayer:
         chosen[name] = _fitted(name, value, defaults[name])
     if chosen.get("seconds"):
         chosen.setdefault("simulations", 0)
-    reuse = chosen.pop("reuse", True)
-    return MctsPlayer(MctsSettings(**chosen), reuse=reuse)
+    return MctsPlayer(MctsSettings(**chosen))
 
 
 def _fitted(name: str, value: Any, default: Any) -> Any:
@@ -169,7 +151,7 @@ def _fitted(name: str, value: Any, default: Any) -> Any:
     return value
 
 
-def _spec(settings: MctsSettings, reuse: bool) -> str:
+def _spec(settings: MctsSettings) -> str:
     """Return the shortest spec of the settings."""
     defaults = {field.name: field.default for field in fields(settings)}
     if settings.seconds:
@@ -177,8 +159,6 @@ def _spec(settings: MctsSettings, reuse: bool) -> str:
     changed = {
         name: getattr(settings, name) for name in defaults if getattr(settings, name) != defaults[name]
     }
-    if not reuse:
-        changed["reuse"] = False
     return (
         "mcts"
         + ":" * bool(changed)

@@ -118,7 +118,7 @@ def _doublings(first: int, count: int) -> tuple[int, ...]:
 
 PLANS: dict[str, Plan] = {
     "30s": Plan("30s", _doublings(25, 4), 12, 48, 48, 100, random_games=5_000, seconds=30 * SLACK),
-    "2m": Plan("2m", _doublings(50, 6), 12, 48, 48, 400),
+    "2m": Plan("2m", _doublings(50, 6), 10, 48, 48, 400),
     "10m": Plan("10m", _doublings(50, 7), 32, 128, 128, 800, samples=500, seconds=600 * SLACK),
     "2h": Plan("2h", _doublings(50, 9), 64, 320, 320, 1600, 100_000, samples=1_000, seconds=7_200 * SLACK),
 }

@@ -30,8 +30,8 @@ _AT_ONCE = 1_000
 
 
 def plain(simulations: int) -> MctsSettings:
-    """Return the settings of plain MCTS: UCT with playouts to the end, no proofs."""
-    return MctsSettings(simulations=simulations, c=1.4, solver=False)
+    """Return the settings of plain MCTS: UCT with playouts to the end, no proofs, a new tree for each move."""
+    return MctsSettings(simulations=simulations, c=1.4, solver=False, reuse=False)
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class _Thoughtful(MctsPlayer):
     """The plain player, remembering what it expected at each ply."""
 
     def __init__(self, simulations: int) -> None:
-        super().__init__(plain(simulations), reuse=False)
+        super().__init__(plain(simulations))
         self.expected: dict[int, float] = {}
 
     def start(self, game: Game, seat: int, seed: np.random.SeedSequence) -> None:

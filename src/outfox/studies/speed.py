@@ -239,7 +239,7 @@ class _Search:
     def rate(self, seed: int) -> float:
         """Return simulations a CPU second."""
         spent, done, extra = 0.0, 0, 0
-        while spent < SHORTEST:
+        while not extra or spent < SHORTEST:
             self.searcher.forget()
             before = time.process_time()
             result = self.searcher.search(self.position, seed + 1000 * extra)
@@ -266,7 +266,7 @@ class _Playouts:
     def rate(self, seed: int) -> float:
         """Return plies a CPU second."""
         spent, plies, extra = 0.0, 0, 0
-        while spent < SHORTEST:
+        while not extra or spent < SHORTEST:
             random, totals = seeded(root_seed(seed + 1000 * extra)), np.zeros(6)
             before = time.process_time()
             self.linked(self.pool, random, self.count, 2**31, totals, self.lengths)

@@ -90,7 +90,7 @@ def _text(rows: list[Row]) -> str:
         met = {None: "", True: "met", False: "missed"}[row.met]
         ours, peer = _rate(row.ours, row.ours_range), _rate(row.peer, row.peer_range)
         lines.append((row.name, *ours, *peer, ratio, bar, met))
-    head = "simulations (MCTS) and plies (playouts) a CPU second, one thread; median and spread"
+    head = "simulations (MCTS) or plies (playouts) a CPU second, one thread: median, spread"
     return "\n".join([head, "", *table(lines, right=range(1, 7), gap=1)])
 
 

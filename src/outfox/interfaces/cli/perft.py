@@ -10,7 +10,7 @@ from outfox.interfaces.cli.output import amount, show, table
 from outfox.interfaces.cli.progress import ProgressLine
 
 
-def perft(game: str, depth: int, *, options: StartOptions | None = None, **parameters: str) -> int:
+def perft(game: str, /, depth: int, *, options: StartOptions | None = None, **parameters: str) -> int:
     """Count the ways to play 1, 2, ... plies, by compiled rules.
 
     A move generator is right when these numbers are those that others have published. Chance outcomes are

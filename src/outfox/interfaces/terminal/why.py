@@ -33,7 +33,8 @@ def why_not(position: Position, text: str, earlier: Sequence[Position] = ()) -> 
     """
     names = [position.name(action) for action in position.legal]
     reason = _on_board(position, text) or _before(position, text, earlier) or _unknown(names, text)
-    return f"{text!r} is not legal: {reason}. {_choices(names, text, position)}"
+    end = "" if reason.endswith("?") else "."
+    return f"{text!r} is not legal: {reason}{end} {_choices(names, text, position)}"
 
 
 def _on_board(position: Position, text: str) -> str:
@@ -43,7 +44,8 @@ def _on_board(position: Position, text: str) -> str:
     if not points or position.mover not in (0, 1):
         return ""
     if len(points) == 1:
-        return _taken(shown, points[0])
+        alone = text.strip().lower() == shown.names[points[0]].lower()
+        return _taken(shown, points[0]) if alone else ""
     return _cannot_leave(shown, points[0], position) or _cannot_enter(shown, points[-1], position)
 
 
@@ -79,7 +81,7 @@ def _unknown(names: Sequence[str], text: str) -> str:
     close = difflib.get_close_matches(text.lower(), [name.lower() for name in names], 1)
     if not close:
         return "no legal move is called that"
-    return f"did you mean {next(name for name in names if name.lower() == close[0])}?"[:-1]
+    return f"did you mean {next(name for name in names if name.lower() == close[0])}?"
 
 
 def _choices(names: Sequence[str], text: str, position: Position) -> str:

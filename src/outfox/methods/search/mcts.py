@@ -186,9 +186,28 @@ class Searcher:
         self._trees, self._root = [], None
 
     def search(
-        self, position: Position, seed: int | np.random.SeedSequence = 0, progress: Progress | None = None
+        self,
+        position: Position,
+        seed: int | np.random.SeedSequence = 0,
+        progress: Progress | None = None,
+        *,
+        line: bool = True,
     ) -> SearchResult:
-        """Search a position, on top of what is known of it from earlier searches."""
+        """Search a position, on top of what is known of it from earlier searches.
+
+        Parameters
+        ----------
+        position, seed, progress
+            As in `search`.
+        line
+            Whether to read out the principal variation: it is told in names, by plain Python, which takes longer than
+            a search of a few hundred simulations.
+
+        Raises
+        ------
+        ValueError
+            Where the game is over.
+        """
         if position.mover == TERMINAL:
             raise ValueError("the game is over: there is nothing to search")
         wall, cpu = time.perf_counter(), time.process_time()
@@ -197,7 +216,7 @@ class Searcher:
         for number, one in enumerate(self._trees):
             one.random = task_seed(root, number).generate_state(1, np.uint64)
         stopped = self._run(progress)
-        return self._result(position, stopped, time.perf_counter() - wall, time.process_time() - cpu)
+        return self._result(position, stopped, time.perf_counter() - wall, time.process_time() - cpu, line)
 
     def _settle_root(self, position: Position) -> None:
         """Keep the part of the trees below `position`, or begin anew."""
@@ -229,7 +248,7 @@ class Searcher:
             outcomes = [t.run(n, report, start) for t, n in zip(self._trees, shares, strict=True)]
         return next((o for o in ("interrupted", "proven", "time", "memory") if o in outcomes), "simulations")
 
-    def _result(self, position: Position, stopped: str, seconds: float, cpu: float) -> SearchResult:
+    def _result(self, position: Position, stopped: str, seconds: float, cpu: float, line: bool) -> SearchResult:
         merged = _merge([one.children() for one in self._trees])
         low, high = max(t.bounds()[0] for t in self._trees), min(t.bounds()[1] for t in self._trees)
         proven = low == high
@@ -243,6 +262,7 @@ class Searcher:
             ],
             mover,
             low if mover == 0 else high,
+            proven,
         )  # fmt: skip
         return SearchResult(
             game=self.game.spec,
@@ -251,7 +271,7 @@ class Searcher:
             bounds=(low, high),
             proven=proven,
             actions=tuple(actions),
-            line=tuple(self._trees[0].line(position, actions[0].action)) if actions else (),
+            line=tuple(self._trees[0].line(position, actions[0].action)) if actions and line else (),
             simulations=sum(one.simulations for one in self._trees),
             nodes=sum(int(one.counters[tree.USED]) for one in self._trees),
             depth=max(int(one.counters[tree.DEEPEST]) for one in self._trees),
@@ -451,8 +471,8 @@ class _Tree:
             if not len(found) or children[found[0]]["visits"] == 0:
                 return False
             k = int(node["first"]) + int(found[0])
-        if self.arrays.nodes[k]["who"] in (tree.REPEATED, TERMINAL):
-            return False
+        if self.arrays.nodes[k]["count"] == 0:
+            return False  # a leaf, perhaps over, repeated or proven by its hash: nothing to go on from
         if k:
             kept = self._empty(len(self.arrays.nodes))
             self.counters[tree.USED] = batches.transplant(self.arrays, kept, k, self.keyed)
@@ -498,8 +518,8 @@ class _Tree:
                 low, high = self._bounds_of(j)
                 value = low if low == high else float(child["total"]) / visits
                 entries.append(ActionValue(int(child["action"]), "", value, visits, low == high))
-        bound = float(self.arrays.bound[k, 0 if mover == 0 else 1])
-        return _ranked(entries, mover, bound)[0].action if entries else None
+        low, high = self._bounds_of(k)
+        return _ranked(entries, mover, low if mover == 0 else high, low == high)[0].action if entries else None
 
 
 def _limit(game: Game) -> int:
@@ -531,20 +551,22 @@ def _merge(trees: list[dict[int, tuple[int, float, float, float, float]]]) -> di
     return merged
 
 
-def _ranked(actions: list[ActionValue], mover: int, bound: float) -> list[ActionValue]:
-    """Order actions, best first: a proven action no worse than the rest, then by visits.
+def _ranked(actions: list[ActionValue], mover: int, bound: float, proven: bool) -> list[ActionValue]:
+    """Order actions, best first.
 
-    A proven value that reaches the root's own bound is best. Otherwise the most visited action is, unless a proven
-    one is worth more than it seems to be; proven losses come last.
+    At a proven root, the proven actions that reach its value come first. Elsewhere the most visited action is best,
+    unless a proven one is worth as much as that one seems to be; proven losses come last.
     """
     sign = 1.0 if mover == 0 else -1.0
     unproven = [a for a in actions if not a.proven]
-    expected = max(unproven, key=lambda a: a.visits).value * sign if unproven else -np.inf
+    expected = max(unproven, key=lambda a: a.visits).value * sign if unproven else -math.inf
 
-    def order(a: ActionValue) -> tuple[bool, bool, float, int]:
+    def order(a: ActionValue) -> tuple[int, float, int]:
         value = a.value * sign
-        if a.proven:
-            return (a.value == bound and value >= expected, value >= expected, value, a.visits)
-        return (False, True, -np.inf, a.visits) if a.visits else (False, False, -np.inf, 0)
+        if not a.proven:
+            return (2, 0.0, a.visits) if a.visits else (1, 0.0, 0)
+        if proven and a.value == bound:
+            return (4, value, a.visits)
+        return (3 if value >= expected and not proven else 0, value, a.visits)
 
     return sorted(actions, key=order, reverse=True)

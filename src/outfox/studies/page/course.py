@@ -93,7 +93,9 @@ def _random(result: StudyResult) -> list[str]:
     zero, draw, one = (say.percent(share.share, *share.interval) for share in played.shares)
     names = result.game.players
     words = f"For comparison, with random moves on both sides {zero} of {played.games:,} games were won by "
-    words += f"{names[0]}, {one} by {names[1]}, and {draw} were drawn; they took {played.plies:.0f} plies on average."
+    words += (
+        f"{names[0]}, {one} by {names[1]}, and {draw} were drawn, after {played.plies:.0f} plies on average."
+    )
     return [paragraph(words)]
 
 

@@ -11,19 +11,33 @@ if TYPE_CHECKING:
     from outfox.studies.study import StudyResult
 
 GLOSSARY = {
-    "simulation": "One look ahead: down the tree of actions tried so far, then random moves to the end of the game. "
-    "The more simulations a ply, the longer a player thinks.",
-    "plain MCTS": "Monte Carlo tree search that knows nothing of the game but its rules: UCT with c = 1.4, playouts "
-    "to the end. The most visited action is played; nothing is kept from ply to ply.",
-    "ply": "One action of one side.",
-    "score": "A side's share of the games: a win counts 1, a draw a half. One point is a hundredth of it: from 50 % "
-    "to 53 % is 3 points.",
-    "interval": "The numbers in brackets. If the same were measured again and again, 95 % of such intervals would "
-    "hold the true number. Shares have Wilson's interval; scores and their changes that of Price and Bonett (2004).",
-    "favoured": "Said only where the interval of a side's share of the decided games lies wholly above one half.",
-    "doubling": "Twice the simulations a ply. What a doubling changes is a slope over all doublings, fitted to the "
-    "scores of the cells by least squares.",
+    "simulation": (
+        "One look ahead: down the tree of actions tried so far, then random moves to the end of the game. "
+        "The more simulations a ply, the longer a player thinks."
+    ),
+    "plain MCTS": (
+        "Monte Carlo tree search that knows nothing of the game but its rules: UCT with c = 1.4, playouts "
+        "to the end. The most visited action is played; nothing is kept from ply to ply."
+    ),
+    "ply": ("One action of one side."),
+    "score": (
+        "A side's share of the games: a win counts 1, a draw a half. One point is a hundredth of it: from "
+        "50 % to 53 % is 3 points."
+    ),
+    "interval": (
+        "The numbers in brackets. If the same were measured again and again, 95 % of such intervals would "
+        "hold the true number. Shares have Wilson's interval; scores and their changes that of Price and "
+        "Bonett (2004)."
+    ),
+    "favoured": (
+        "Said only where the interval of a side's share of the decided games lies wholly above one half."
+    ),
+    "doubling": (
+        "Twice the simulations a ply. What a doubling changes is a slope over all doublings, fitted to "
+        "the scores of the cells by least squares."
+    ),
 }
+"""What the report's words mean."""
 
 
 def measured(
@@ -42,8 +56,10 @@ def measured(
     files
         A line on the files beside the page.
     """
-    seeds = f"{result.seed}. Each game has a seed of its own, derived from it and from what is played, so that any "
-    seeds += "number of workers finds the same numbers."
+    seeds = (
+        f"{result.seed}. Each game has a seed of its own, derived from it and from what is played, so that "
+    )
+    seeds += "any number of workers finds the same numbers."
     pairs = {
         "command": tag("code", text(command)),
         "seed": text(seeds),
