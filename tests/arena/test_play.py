@@ -47,7 +47,7 @@ def test_an_illegal_action_loses(bad, reason, seat):
 
 def test_an_illegal_action_loses_what_a_loss_is_worth():
     record = play_game(load("dots-and-boxes"), two("random", f"{BOTS}:illegal"), seed=1)
-    assert record.payoff == load("dots-and-boxes").constant("SCALE", 1.0)
+    assert record.payoff == load("dots-and-boxes").scale
 
 
 def test_a_player_that_fails_is_named_with_its_line():

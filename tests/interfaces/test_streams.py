@@ -20,10 +20,10 @@ posix = pytest.mark.skipif(os.name != "posix", reason="signals and pseudo-termin
 # -- Ctrl-C --------------------------------------------------------------------------------------------------
 
 
-def interrupted(words: list[str], seconds: float, folder) -> tuple[int, str, str]:
+def interrupted(words: list[str], seconds: float, folder, environment=None) -> tuple[int, str, str]:
     """Run a command, press Ctrl-C after some seconds, and return its exit code and streams."""
     process = subprocess.Popen(
-        [*RUN, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder
+        [*RUN, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder, env=environment
     )
     time.sleep(seconds)
     process.send_signal(signal.SIGINT)
@@ -31,35 +31,49 @@ def interrupted(words: list[str], seconds: float, folder) -> tuple[int, str, str
     return process.returncode, out, err
 
 
-def until_known(words: list[str], folder, known: str) -> str:
-    """Interrupt later and later, until something is known by then; each time it must end well."""
-    for seconds in (2, 4, 8, 16, 32):
-        code, out, err = interrupted(words, seconds, folder)
+def until_known(words: list[str], few: str, many: str, folder, known: str) -> str:
+    """Interrupt a command later and later, until something is known by then; each time it must end well.
+
+    Its last word is `many`; with `few` in its place it is run before, so that what it needs is compiled.
+    """
+    subprocess.run([*RUN, *words, few], capture_output=True, cwd=folder, check=True)
+    for seconds in (1.5, 3, 6, 12, 24):
+        code, out, err = interrupted([*words, many], seconds, folder)
         assert code == 130, err
         if known in out:
             assert err == ""
             return out
         assert err.count("\n") <= 1, err
-    raise AssertionError("nothing was known after 32 seconds")
+    raise AssertionError("nothing was known after 24 seconds")
 
 
 @posix
 def test_search_prints_what_it_knows(tmp_path):
-    words = ["search", "tic-tac-toe", "--solver", "false", "--simulations", "1000000000", "--json"]
-    out = until_known(words, tmp_path, '"stopped": "interrupted"')
+    words = ["search", "tic-tac-toe", "--solver", "false", "--json", "--simulations"]
+    out = until_known(words, "10", "1000000000", tmp_path, '"stopped": "interrupted"')
     assert out.count("\n") == 1
 
 
 @posix
 def test_match_prints_what_it_knows(tmp_path):
-    words = ["match", "tic-tac-toe", "mcts:simulations=300", "random", "--games", "1000000", "--workers", "2"]
-    assert "Interrupted: 1,000,000 games were planned" in until_known(words, tmp_path, "A scores")
+    words = ["match", "tic-tac-toe", "mcts:simulations=300", "random", "--workers", "2", "--games"]
+    out = until_known(words, "2", "1000000", tmp_path, "A scores")
+    assert "Interrupted: 1,000,000 games were planned" in out
 
 
 @posix
 def test_perft_prints_what_it_knows(tmp_path):
-    out = until_known(["perft", "connect-four", "14"], tmp_path, "interrupted: these are counts so far")
+    out = until_known(["perft", "connect-four"], "2", "14", tmp_path, "interrupted: these are counts so far")
     assert out.startswith("plies")
+
+
+@posix
+def test_ctrl_c_while_it_compiles(tmp_path):
+    """The compiler drops some interrupts and fails instead: none of that is seen."""
+    environment = {**os.environ, "OUTFOX_CACHE": str(tmp_path)}
+    for seconds in (0.9, 1.3):
+        code, out, err = interrupted(["search", "nim"], seconds, tmp_path, environment)
+        assert (code, out, err) == (130, "", "outfox: interrupted\n")
 
 
 @posix

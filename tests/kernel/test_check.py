@@ -33,7 +33,7 @@ BROKEN = [
     ("crowded", "branching", "error", "", "0 first"),
     ("infinite_payoff", "payoff", "error", "+1 +1 +2 +3 +3", "10 second"),
     ("no_payoff", "payoff", "error", "+1 +3 +3 +3", "10 first"),
-    ("larger_than_scale", "payoff", "warning", "+1 +3 +3 +3", "10 first"),
+    ("larger_than_scale", "payoff", "error", "+1 +3 +3 +3", "10 first"),
     ("bad_odds", "chance", "error", "roll, rolled 1, roll, rolled 1, roll, rolled 1, roll", "rolls=3"),
     ("idle_outcome", "chance", "warning", "roll", "rolling=True"),
     ("no_chance", "chance", "error", "roll", "rolling=True"),

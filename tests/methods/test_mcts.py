@@ -275,6 +275,17 @@ def test_a_game_that_never_ends_is_told(tmp_path: Path) -> None:
 
 
 
+def test_a_payoff_above_scale_is_told(tmp_path: Path) -> None:
+    """Bounds rest on SCALE: a proof with a larger payoff about would be wrong."""
+    file = tmp_path / "triple.py"
+    text = Path(COUNTDOWN).read_text().replace("return -1.0 if s.turn == 0 else 1.0", "return -3.0 if s.turn == 0 else 3.0")
+    file.write_text(text)
+    with pytest.raises(RulesError, match=r"triple.py:\d+: a payoff is larger than SCALE, 1"):
+        search(load(str(file)).start(), simulations=500)
+    file.write_text(text + "\n\nSCALE = 3.0\n")
+    assert search(load(str(file)).start(), simulations=500).value == 3.0
+
+
 def test_progress_and_interrupt() -> None:
     shares: list[float] = []
     search(load("connect-four").start(), simulations=50_000, progress=lambda share, text: shares.append(share))

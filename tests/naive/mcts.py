@@ -70,7 +70,7 @@ class Mcts:
     def __init__(self, game, c=1.4, solver=True, puct=False, cut=-1, weights=None, limit=4096):
         self.game, self.c, self.solver, self.puct, self.cut, self.limit = game, c, solver, puct, cut, limit
         self.weights = weights
-        self.scale = game.constant("SCALE", 1.0)
+        self.scale = game.scale
         self.proofs: dict = {}
 
     def search(self, position, simulations, seed):

@@ -122,7 +122,7 @@ def _play(
         except IllegalAction as error:
             loses = -1.0 if mover == 0 else 1.0
             reason = f"{players[mover].name} as {game.players[mover]}: {error}"
-            return plies, (loses * float(game.constant("SCALE", 1.0)), "illegal", reason)
+            return plies, (loses * game.scale, "illegal", reason)
         plies.append((after.history[-1], position.name(after.history[-1])))
         position = after
 

@@ -55,6 +55,8 @@ class Game:
         State as the rules declare it.
     endless : float or None
         Player 0's payoff when play never ends.
+    scale : float
+        The largest payoff; 1 unless the rules declare SCALE.
     """
 
     def __init__(
@@ -138,6 +140,7 @@ class Game:
         self.players: tuple[str, str] = (players[0], players[1])
         endless = self.constant("ENDLESS")
         self.endless: float | None = None if endless is None else float(endless)
+        self.scale: float = float(self.constant("SCALE", 1.0))
         self.version: int = int(self.constant("VERSION", 1))
         self.key_fields: tuple[str, ...] = self._key_fields()
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from outfox.interfaces.cli.codes import BROKEN_PIPE, DONE
+from outfox.interfaces.cli.interrupts import Interrupts
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -27,14 +28,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     _never_fail_on_characters()
     try:
-        code = _run(words)
+        with Interrupts() as interrupts:
+            code = _run(words, interrupts)
         sys.stdout.flush()
     except BrokenPipeError:
         return _reader_gone()
     return code
 
 
-def _run(words: list[str]) -> int:
+def _run(words: list[str], interrupts: Interrupts) -> int:
     as_json = "--json" in words
     try:
         from cyclopts import CycloptsError
@@ -52,7 +54,8 @@ def _run(words: list[str]) -> int:
     except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - whatever it is, it ends in one line
         from outfox.interfaces.cli.errors import fail
 
-        return fail(error, as_json)
+        # What fails after Ctrl-C fails because of it: a compilation that was cut off, an import that is half done.
+        return fail(KeyboardInterrupt() if interrupts.pressed else error, as_json)
     return code if isinstance(code, int) else DONE
 
 

@@ -38,10 +38,10 @@ def _payoff(ground: Ground, node: Node, payoff: float) -> None:
         message = f"payoff is {payoff}; it must be a finite number at the end of a game"
         ground.fault("payoff", "payoff", message, node)
         return
-    scale = ground.game.constant("SCALE")
-    if scale is not None and abs(payoff) > scale:
-        message = f"payoff is {payoff}, more than SCALE = {scale}: SCALE is the largest payoff"
-        ground.fault("payoff", "SCALE", message, node, severity="warning")
+    scale = ground.game.scale
+    if abs(payoff) > scale:
+        message = f"payoff is {payoff}, more than SCALE, which is {scale:g}: declare SCALE = the largest payoff"
+        ground.fault("payoff", "SCALE" if ground.game.has("SCALE") else "payoff", message, node)
 
 
 def _stuck(ground: Ground, node: Node) -> None:

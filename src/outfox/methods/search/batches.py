@@ -128,7 +128,7 @@ def gather(
         k = path[depth]
         new = tree.nodes[k].visits == 0
         if new:
-            settle(tree, s, path, depth, options)
+            settle(tree, s, path, depth, options, constants, counters)
         counters[DEEPEST] = max(counters[DEEPEST], depth)
         if waits(paths, depths, pending, k):
             virtual(tree, paths[pending - 1], depths[pending - 1], -1, constants[SCALE])

@@ -167,7 +167,7 @@ class Searcher:
         _refuse(game, settings, evaluator)
         self.game, self.settings, self.evaluator = game, settings, evaluator
         self.weights = np.zeros(0) if weights is None else np.ascontiguousarray(weights, np.float64)
-        self.scale = float(game.constant("SCALE", 1.0))
+        self.scale = game.scale
         self._simulate = link(game, tree.simulate)
         self._batches: tuple[Linked, Linked] | None = None
         if evaluator is not None:
@@ -338,7 +338,7 @@ class _Tree:
         most = max(game.branching, game.outcomes, 1)
         self.options = np.array([settings.cut, settings.puct, settings.solver, _limit(game), 0], np.int64)
         self.constants = np.array([settings.c, owner.scale])
-        self.counters = np.zeros(4, np.int64)
+        self.counters = np.zeros(5, np.int64)
         self.path = np.zeros(MAX_DEPTH, np.int64)
         self.random = np.zeros(1, np.uint64)
         self.out, self.odds = np.zeros(most, np.int64), np.zeros(most)
@@ -406,17 +406,19 @@ class _Tree:
         else:
             status = self._step_batches(size)
         self.simulations += int(self.counters[tree.SIMULATIONS]) - before
-        self._check_length()
+        self._check_play()
         if status == tree.FULL:
             self._grow()
         return int(status)
 
-    def _check_length(self) -> None:
-        if self.counters[tree.CUT_OFF] and self.owner.game.endless is None:
-            raise RulesError.at(
-                self.owner.game.path.name, None,
-                f"a game went on for {self.options[tree.LIMIT]:,} plies; end it in mover, or declare ENDLESS",
-            )  # fmt: skip
+    def _check_play(self) -> None:
+        game = self.owner.game
+        if self.counters[tree.CUT_OFF] and game.endless is None:
+            message = f"a game went on for {self.options[tree.LIMIT]:,} plies; end it in mover, or declare ENDLESS"
+            raise RulesError.at(game.path.name, game.line_of("mover"), message)
+        if self.counters[tree.OVERSIZED]:
+            message = f"a payoff is larger than SCALE, {self.owner.scale:g}; declare SCALE = the largest payoff there is"
+            raise RulesError.at(game.path.name, game.line_of("SCALE") or game.line_of("payoff"), message)
 
     def _step_batches(self, size: int) -> int:
         assert self.owner._batches is not None and self.owner.evaluator is not None

@@ -56,8 +56,8 @@ PRUNED = -1e30
 DONE, FULL, PROVEN = 0, 1, 2
 """Why `simulate` returned: all simulations done; no room for another expansion; the root is proven."""
 
-USED, SIMULATIONS, CUT_OFF, DEEPEST = range(4)
-"""Places in `counters`: nodes in use, simulations done, playouts cut at the limit, longest path."""
+USED, SIMULATIONS, CUT_OFF, DEEPEST, OVERSIZED = range(5)
+"""Places in `counters`: nodes in use, simulations, playouts cut at the limit, longest path, payoffs above SCALE."""
 
 CUT, PUCT, SOLVER, LIMIT, FROZEN = range(5)
 """Places in `options`: plies of a playout before `evaluate` (-1: to the end), flags, most plies, no more expansion."""
@@ -215,13 +215,16 @@ def descend(tree, s, random, path, out, odds, weights, options, constants, count
         path[depth] = k
 
 
-def settle(tree, s, path, depth, options):  # type: ignore[no-untyped-def]
+def settle(tree, s, path, depth, options, constants, counters):  # type: ignore[no-untyped-def]
     """Find out at a leaf's first visit who moves, and whether it is over, proven elsewhere, or repeats its path."""
     k = path[depth]
     node = tree.nodes[k]
     node.who = mover(s)
     if node.who == TERMINAL:
-        conclude(tree, k, payoff(s))
+        value = payoff(s)
+        if abs(value) > constants[SCALE]:
+            counters[OVERSIZED] += 1  # the bounds of other nodes were wrong: the caller refuses the game
+        conclude(tree, k, value)
     elif HAS_ENDLESS or options[SOLVER]:
         key = state_hash(s)
         tree.keys[k] = key
@@ -396,7 +399,7 @@ def simulate(
         k = path[depth]
         new = tree.nodes[k].visits == 0
         if new:
-            settle(tree, s, path, depth, options)
+            settle(tree, s, path, depth, options, constants, counters)
         if tree.nodes[k].known:
             value = known(tree, k)
         else:
