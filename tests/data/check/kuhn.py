@@ -7,6 +7,7 @@ from outfox.rules import BOTH, CHANCE, TERMINAL
 PLAYERS = "first", "second"
 CARDS = 3
 ACTIONS = 2
+SCALE = 2.0
 PASS, BET = 0, 1
 OUTCOMES = CARDS
 # cards: 0 none, else its rank; moves: 0 none, 1 pass, 2 bet
