@@ -198,6 +198,14 @@ def test_match_of_fixed_seats_with_a_player_of_ones_own(command, tmp_path):
     assert data["seats"] == "fixed"
 
 
+def test_match_that_begins_elsewhere(command):
+    """One pile of one is left: whoever moves must take it, and wins."""
+    words = ("match", "nim:piles=[2,1],misere=false", "random", "random", "--games", "4")
+    data = command(*words, "--moves", "2 from pile 1", "--json").data
+    assert data["outcomes"]["player_1"]["count"] == 4
+    assert data["distinct_games"] == 1
+
+
 # -- study ---------------------------------------------------------------------------------------------------
 
 
@@ -214,6 +222,7 @@ def test_study(command, monkeypatch, tmp_path):
     assert (folder / "report.html").is_file()
     again = command(*words)
     assert again.out.strip()
+    assert max(map(len, again.out.split("\n"))) <= 80
     assert "report.html" in again.err
 
 

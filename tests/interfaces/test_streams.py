@@ -56,7 +56,7 @@ def test_search_prints_what_it_knows(tmp_path):
 
 @posix
 def test_match_prints_what_it_knows(tmp_path):
-    words = ["match", "tic-tac-toe", "mcts:simulations=300", "random", "--workers", "2", "--games"]
+    words = ["match", "tic-tac-toe", "mcts:simulations=300", "random", "--games"]
     out = until_known(words, "2", "1000000", tmp_path, "A scores")
     assert "Interrupted: 1,000,000 games were planned" in out
 

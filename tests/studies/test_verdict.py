@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 import numpy as np
@@ -9,8 +10,9 @@ import pytest
 
 from outfox.arena import wilson
 from outfox.studies.findings import Trends
+from outfox.studies.tally import Tally
 from outfox.studies.verdict import CAUTION, direction, verdict
-from tests.studies.helpers import BUDGETS, findings
+from tests.studies.helpers import BUDGETS, findings, played
 
 PLAYERS = "foxes", "sheep"
 
@@ -34,12 +36,21 @@ def test_an_even_game_names_nobody():
     assert "favours" not in text
 
 
-def test_four_wins_of_four_are_not_enough():
-    text = words(findings(lambda budgets, game: 1.0))
-    assert "100 % [51, 100] of 4 games were won by foxes" in text
-    few = words(findings(lambda budgets, game: 1.0, equal=3))
-    assert "100 % [44, 100] of 3 games" in few
-    assert "does not tell who is favoured" in few
+@pytest.mark.parametrize(("games", "told"), [(1, False), (4, False), (5, False), (6, True), (20, True)])
+def test_a_handful_of_wins_is_not_enough(games, told):
+    text = words(findings(lambda budgets, game: 1.0, equal=games))
+    assert "100 % [" in text
+    assert ("favours foxes" in text) == told
+    assert ("does not tell who is favoured" in text) != told
+
+
+def test_an_even_game_is_seldom_called_uneven():
+    for games in range(1, 60):
+        called = 0.0
+        for wins in range(games + 1):
+            cell = Tally(tuple(played(k, 1.0 if k < wins else -1.0) for k in range(games)))
+            called += math.comb(games, wins) / 2**games if cell.favoured is not None else 0.0
+        assert called <= 0.05
 
 
 def test_draws_decide_nothing():
@@ -51,23 +62,25 @@ def test_draws_decide_nothing():
 
 def test_few_decided_games_among_many_draws():
     text = words(findings(lambda budgets, game: -1.0 if game < 8 else 0.0, equal=60))
-    assert "Of those that were decided, 100 % [68, 100] went to sheep: at this budget that favours sheep." in text
+    assert "Of those that were decided, 100 % [68, 100] went to sheep" in text
+    assert "at this budget that favours sheep" in text
 
 
 @pytest.mark.parametrize(("towards", "rising"), [("foxes", True), ("sheep", False)])
 def test_a_trend_along_the_diagonal(towards, rising):
     share = dict(zip(BUDGETS, (0.2, 0.5, 0.8) if rising else (0.8, 0.5, 0.2), strict=True))
-    text = words(findings(lambda budgets, game: 1.0 if game < 60 * share[budgets[0]] else -1.0, equal=60, games=60))
+    won = lambda budgets, game: 1.0 if game < 60 * share[budgets[0]] else -1.0
+    text = words(findings(won, equal=60, games=60))
     assert f"more thinking time moved it towards {towards}" in text
 
 
 def test_who_gains_more():
-    def wins(budgets, game):  # a doubling of the sheep's budget costs the foxes three times what theirs brings
+    def wins(budgets, game):  # a doubling of the sheep's budget costs the foxes more than theirs brings
         share = 0.5 + 0.05 * np.log2(budgets[0] / 8) - 0.25 * np.log2(budgets[1] / 8)
         return 1.0 if game + 0.5 < 100 * share else -1.0
 
     text = words(findings(wins, equal=100, games=100))
-    assert re.search(r"worth \+5.0 points \[.*?\] to foxes and \+25.0 points \[.*?\] to sheep; it was worth more to", text)
+    assert re.search(r"worth \+5.0 points \[.*?\] to foxes and \+25.0 points \[.*?\] to sheep; it was", text)
     assert "it was worth more to sheep." in text
     assert "moved it towards sheep" in text
 

@@ -12,6 +12,7 @@ import os
 import shutil
 import stat
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,6 +20,9 @@ from pathlib import Path
 MANIFEST = "manifest.json"
 LIMIT = 512 * 2**20
 """Bytes the cache may hold; what was not used for longest goes first."""
+
+STALE_SECONDS = 3600
+"""A temporary folder this old belongs to a build that was killed."""
 
 
 def cache_folder() -> Path:
@@ -34,11 +38,10 @@ def cache_folder() -> Path:
 def is_sound(folder: Path) -> bool:
     """Say whether a linked folder may be loaded: owner, mode, and every file as the manifest says."""
     try:
-        if not _is_private(folder) or not _is_private(folder / "__pycache__"):
+        if not _is_private(folder):
             return False
         files = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         present = {str(p.relative_to(folder)) for p in _contents(folder)} - {MANIFEST}
-        # Python may add its own .pyc files for the two modules: they are not ours, and not to be trusted.
         if present != set(files):
             return False
         return all(_digest(folder / name) == digest for name, digest in files.items())
@@ -47,12 +50,13 @@ def is_sound(folder: Path) -> bool:
 
 
 def _is_private(path: Path) -> bool:
+    """Say whether a folder is the user's and closed to all others, which closes what is in it, whatever their modes."""
     info = path.lstat()
     if stat.S_ISLNK(info.st_mode):
         return False
     if os.name != "posix":
         return True
-    return info.st_uid == os.getuid() and not info.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    return info.st_uid == os.getuid() and not info.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
 
 
 def _contents(folder: Path) -> Iterator[Path]:
@@ -125,9 +129,16 @@ def folders(root: Path) -> list[tuple[Path, int, float]]:
 
 
 def trim(root: Path, limit: int | None = None) -> int:
-    """Remove what was not used for longest until the cache fits `limit` bytes (default `LIMIT`); return bytes freed."""
+    """Remove what was not used for longest until the cache fits `limit` bytes (default `LIMIT`); return bytes freed.
+
+    Builds that were killed leave temporary folders behind, which go too when they are old.
+    """
     limit = int(os.environ.get("OUTFOX_CACHE_LIMIT", LIMIT)) if limit is None else limit
-    entries = [entry for entry in folders(root) if not entry[0].name.startswith(".")]
+    found = folders(root)
+    for folder, _, used in found:
+        if folder.name.startswith(".") and used < time.time() - STALE_SECONDS:
+            shutil.rmtree(folder, ignore_errors=True)
+    entries = [entry for entry in found if not entry[0].name.startswith(".")]
     total, freed = sum(size for _, size, _ in entries), 0
     for folder, size, _ in entries:
         if total - freed <= limit:

@@ -236,7 +236,7 @@ def _import(folder: Path, package: str, texts: dict[str, str]) -> types.ModuleTy
 
 
 def _import_in_memory(package: str, texts: dict[str, str], lowered: Lowered | None) -> types.ModuleType:
-    uncached = {name: content.replace("cache=True)", "cache=False)") for name, content in texts.items()}
+    uncached = {name: content.replace("cache=True", "cache=False") for name, content in texts.items()}
     for name in lowered.arrays if lowered else ():
         uncached["rules.py"] = uncached["rules.py"].replace(
             f'np.load(Path(__file__).with_name("{name}.npy"))', f"__array_{name}__"

@@ -120,12 +120,21 @@ PLANS: dict[str, Plan] = {
     "30s": Plan("30s", _doublings(25, 4), 12, 48, 48, 100, random_games=5_000, seconds=30 * SLACK),
     "2m": Plan("2m", _doublings(50, 6), 10, 48, 48, 400),
     "10m": Plan("10m", _doublings(50, 7), 32, 128, 128, 800, samples=500, seconds=600 * SLACK),
-    "2h": Plan("2h", _doublings(50, 9), 64, 320, 320, 1600, 100_000, samples=1_000, seconds=7_200 * SLACK),
+    "2h": Plan("2h", _doublings(50, 9), 80, 320, 320, 1600, 100_000, samples=1_000, seconds=7_200 * SLACK),
 }
 """Sized for Starve the Fox; see `PACE` for the others."""
 
-PACE: dict[str, float] = {}
-"""Games in the time of one of Starve the Fox, from measurements; a game that is not listed counts as one."""
+PACE: dict[str, float] = {
+    "breakthrough": 3,
+    "cat-and-mouse": 5,
+    "connect-four": 10,
+    "dots-and-boxes": 10,
+    "nim": 10,
+    "othello": 3,
+    "pig": 3,
+    "tic-tac-toe": 10,
+}
+"""Games in the time of one of Starve the Fox: measured, ten at most, and one where a game is not listed."""
 
 
 def plan_for(game: Game, budget: str | None = None) -> Plan:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import shlex
 from datetime import UTC, datetime
 from importlib import resources
 from importlib.metadata import PackageNotFoundError, version
@@ -102,7 +103,7 @@ def _random(played: RandomPlay) -> dict[str, Any]:
 
 def command(result: StudyResult) -> str:
     """Return the command that makes this study."""
-    return f"outfox study {result.game.spec} --budget {result.plan.name} --seed {result.seed}"
+    return f"outfox study {shlex.quote(result.game.spec)} --budget {result.plan.name} --seed {result.seed}"
 
 
 def timing(result: StudyResult) -> dict[str, Any]:

@@ -30,7 +30,7 @@ _AT_ONCE = 1_000
 
 
 def plain(simulations: int) -> MctsSettings:
-    """Return the settings of plain MCTS: UCT with playouts to the end, no proofs, a new tree for each move."""
+    """Return the settings of plain MCTS: UCT with playouts to the end and no proofs."""
     return MctsSettings(simulations=simulations, c=1.4, solver=False, reuse=False)
 
 

@@ -252,6 +252,8 @@ class _Run:
         worker = Worker(self.game, self.other, self.plan, self.seed)
         jobs: list[Job] = [*preparations, *todo]
         results = map_tasks(worker, jobs, workers=self.workers)
+        if self.progress is not None:
+            self.progress(0.0, "preparing")
         with closing(results):
             for _ in preparations:
                 self._prepared(next(results))

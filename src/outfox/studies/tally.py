@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from outfox.arena import Share
@@ -55,12 +57,12 @@ class Tally:
 
     @property
     def favoured(self) -> int | None:
-        """The player who wins more of the decided games, where Wilson's interval allows no other; or None."""
+        """The player who won more of the decided games, if interval and sign test allow no other."""
         wins, _, losses = self.count
-        if not wins + losses:
+        more, decided = max(wins, losses), wins + losses
+        if not decided or Share(more, decided).interval[0] <= 0.5 or sign_test(more, decided) > 0.05:
             return None
-        low, high = Share(wins, wins + losses).interval
-        return 0 if low > 0.5 else 1 if high < 0.5 else None
+        return int(losses > wins)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the counts with their stable keys."""
@@ -80,6 +82,20 @@ class Tally:
             "endings": endings(self.games),
             "plies": lengths(self.games),
         }
+
+
+def sign_test(more: int, of: int) -> float:
+    """Return how probable it is that one of two equal sides wins so many games or more: exact, two-sided.
+
+    Wilson's interval is too narrow for a handful of games: four of four would name a favourite.
+
+    Examples
+    --------
+    >>> sign_test(4, 4), sign_test(6, 6)
+    (0.125, 0.03125)
+    """
+    ways = sum(math.comb(of, k) for k in range(more, of + 1))
+    return min(1.0, float(Fraction(2 * ways, 2**of)))
 
 
 def share_dict(share: Share) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from outfox.interfaces.cli.codes import BROKEN_PIPE, DONE
+from outfox.interfaces.cli.codes import BROKEN_PIPE, DONE, INTERRUPTED
 from outfox.interfaces.cli.interrupts import Interrupts
 
 
@@ -33,6 +33,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except BrokenPipeError:
         return _reader_gone()
+    if code == INTERRUPTED and argv is None:
+        _end_now(code)
     return code
 
 
@@ -54,7 +56,7 @@ def _run(words: list[str], interrupts: Interrupts) -> int:
     except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - whatever it is, it ends in one line
         from outfox.interfaces.cli.errors import fail
 
-        # What fails after Ctrl-C fails because of it: a compilation that was cut off, an import that is half done.
+        # What fails after Ctrl-C fails because of it: a compilation cut off, an import half done.
         return fail(KeyboardInterrupt() if interrupts.pressed else error, as_json)
     return code if isinstance(code, int) else DONE
 
@@ -64,6 +66,17 @@ def _never_fail_on_characters() -> None:
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, ValueError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+
+
+def _end_now(code: int) -> None:
+    """Leave with this exit code.
+
+    Python would end by SIGINT, not with a code, where the interrupt once met code that was run from C, as
+    some of the compiler's is: it notes that down and never forgets it.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 def _reader_gone() -> int:

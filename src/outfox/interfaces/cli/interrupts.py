@@ -1,8 +1,8 @@
 """Ctrl-C that is never lost and never becomes another error.
 
-Python raises KeyboardInterrupt wherever it happens to be. Inside a callback from LLVM it cannot be raised further: it is
-dropped, and the compilation fails a moment later for another reason, or goes on. Here such an interrupt is given
-again, and whoever asks learns that one was pressed.
+Python raises KeyboardInterrupt wherever it happens to be. Inside a callback from LLVM it cannot be raised
+further: it is dropped, and the compilation fails a moment later for another reason, or goes on. Here such an
+interrupt is given again, and whoever asks learns that one was pressed.
 """
 
 from __future__ import annotations

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Literal
 
 from outfox.interfaces.cli.codes import DONE, INTERRUPTED
 from outfox.interfaces.cli.options import StartOptions, game_and_position
 from outfox.interfaces.cli.output import note, show
 from outfox.interfaces.cli.progress import ProgressLine
-
-if TYPE_CHECKING:
-    from outfox.rules import Position
 
 
 def match(
@@ -69,9 +65,10 @@ def match(
         line.listen()
         from outfox.arena import match as run
 
+        elsewhere = bool(chosen.moves.strip() or chosen.position)
         result = run(
             loaded, a, b, games=games, seed=seed, seats=seats, workers=workers, max_plies=max_plies,
-            opening_plies=opening_plies, progress=line.share, **_start(run, position, chosen),
+            opening_plies=opening_plies, start=position if elsewhere else None, progress=line.share,
         )  # fmt: skip
     if records:
         from outfox.formats.records import save_records
@@ -81,17 +78,6 @@ def match(
     if records:
         note(f"{len(result.records)} games written to {records}")
     return INTERRUPTED if result.interrupted else DONE
-
-
-def _start(run: Any, position: Position, options: StartOptions) -> dict[str, Any]:
-    """Return the argument that lets a match begin elsewhere."""
-    if not (options.moves.strip() or options.position):
-        return {}
-    if "start" not in inspect.signature(run).parameters:
-        from outfox.rules import NotSupported
-
-        raise NotSupported("matches begin at the start; --opening-plies gives them random openings")
-    return {"start": position}
 
 
 def _refuse(a: str, b: str, games: int, **counts: int) -> None:

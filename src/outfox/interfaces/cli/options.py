@@ -243,11 +243,6 @@ def play_one(position: Position, move: str | int) -> Position:
     return position.play(int(move))
 
 
-def shown_start(options: StartOptions) -> dict[str, Any]:
-    """Return what a result says about where it began."""
-    return {key: getattr(options, key) for key in ("moves", "position") if getattr(options, key)}
-
-
 def game_and_position(
     spec: str, options: StartOptions, flags: Mapping[str, str], command: str
 ) -> tuple[Game, Position]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json as jsons
 import os
+import textwrap
 from pathlib import Path
 from typing import Any
 
 from outfox.interfaces.cli.codes import DONE, INTERRUPTED
+from outfox.interfaces.cli.help import width
 from outfox.interfaces.cli.options import GameOptions, load_game
 from outfox.interfaces.cli.output import note, show
 from outfox.interfaces.cli.progress import ProgressLine
@@ -60,7 +62,7 @@ def study(
 
         count = workers or os.cpu_count() or 1
         result = run(loaded, budget, seed=seed, workers=count, out=out or None, progress=tell)
-    show(_data(result), str(result), chosen.json)
+    show(_data(result), textwrap.fill(str(result), width()), chosen.json)
     if not chosen.json:
         note(f"the report is in {result.files.get('report.html', '')}")
     return INTERRUPTED if result.stopped == "interrupted" else DONE

@@ -59,7 +59,7 @@ def alone(result: StudyResult) -> str:
     budgets, (zero, one) = found.plan.budgets, game.players
     head = [f"{text(zero)} ↓ {text(one)} →", *(f"{budget:,}" for budget in budgets)]
     rows = [[f"{row:,}", *(_heat(found.matrix[row, column]) for column in budgets)] for row in budgets]
-    caption = text(
+    caption = (
         f"Score of {zero} in percent (a win 1, a draw ½) by simulations a ply of {zero} (rows) and of {one} "
         "(columns), its 95 % interval, and the number of games"
     )
@@ -74,7 +74,8 @@ def alone(result: StudyResult) -> str:
         "alone",
         "Who gains more from thinking longer?",
         paragraph(say.difference(found.trends, game.players) or TOO_FEW),
-        table(head, rows, caption, "heat"),
+        paragraph(caption, "note"),
+        table(head, rows, "heat"),
         figure(chart, "Each side's own score by its own budget, averaged over all budgets of the other."),
         details("All cells with their counts", _cells(result)),
     )
@@ -134,4 +135,4 @@ def _cells(result: StudyResult) -> str:
             f"{length['mean']:.1f}",
         ]
         rows.append(cells if found.plain_payoffs else [*cells, lighter(mean(tally.payoff))])
-    return table(head, rows, kind="small")
+    return table(head, rows, "small")

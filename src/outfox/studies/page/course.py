@@ -23,9 +23,9 @@ def first_move(result: StudyResult) -> str:
 def _first_move(result: StudyResult) -> list[str]:
     players, found = result.game.players, result.findings
     if result.other_first is None or found.begins is None:
-        who = "Chance" if found.begins is None else players[found.begins].capitalize()
+        who = "chance" if found.begins is None else players[found.begins]
         words = (
-            f"{who} moves first. The rules have no parameter that lets the other side begin, so what moving "
+            f"Play begins with {who}. No parameter of the rules lets the other side begin, so what moving "
         )
         words += "first is worth cannot be told apart from what the side is worth: see the shares above."
         return [paragraph(words)]
@@ -93,9 +93,8 @@ def _random(result: StudyResult) -> list[str]:
     zero, draw, one = (say.percent(share.share, *share.interval) for share in played.shares)
     names = result.game.players
     words = f"For comparison, with random moves on both sides {zero} of {played.games:,} games were won by "
-    words += (
-        f"{names[0]}, {one} by {names[1]}, and {draw} were drawn, after {played.plies:.0f} plies on average."
-    )
+    words += f"{names[0]}, {one} by {names[1]}" + (f", and {draw} were drawn" if played.draws else "")
+    words += f", after {played.plies:.0f} plies on average."
     return [paragraph(words)]
 
 

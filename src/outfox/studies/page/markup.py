@@ -36,7 +36,7 @@ def tag(name: str, content: str = "", **attributes: object) -> str:
     return f"<{name}{written}>{content}</{name}>"
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str = "", kind: str = "") -> str:
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], kind: str = "") -> str:
     """Return a table whose first column heads the rows; cells are HTML.
 
     Parameters
@@ -45,15 +45,11 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str = "",
         Of the columns.
     rows
         As many cells a row.
-    caption
-        A line above; HTML.
     kind
         The table's class.
     """
     top = tag("tr", "".join(tag("th", cell, scope="col") for cell in head))
-    body = "".join(_row(row) for row in rows)
-    said = tag("caption", caption) if caption else ""
-    whole = tag("table", said + tag("thead", top) + tag("tbody", body), class_=kind)
+    whole = tag("table", tag("thead", top) + tag("tbody", "".join(map(_row, rows))), class_=kind)
     return tag("div", whole, class_="wide", tabindex="0", role="region", aria_label="table")
 
 
@@ -99,7 +95,7 @@ def bar(parts: Sequence[tuple[str, float, str]]) -> str:
     pieces = [
         tag(
             "span",
-            tag("b", f"{100 * share:.0f} %") if share >= 0.07 else "",
+            tag("b", f"{100 * share:.0f} %") if share >= 0.085 else "",
             class_=f"part {kind}",
             style=f"flex-grow:{max(share, 0.002):.4f}",
             title=f"{name}: {100 * share:.1f} %",

@@ -30,7 +30,8 @@ GLOSSARY = {
         "Bonett (2004)."
     ),
     "favoured": (
-        "Said only where the interval of a side's share of the decided games lies wholly above one half."
+        "Said only where the interval of a side's share of the decided games lies wholly above one half, "
+        "and the exact sign test at 5 % agrees."
     ),
     "doubling": (
         "Twice the simulations a ply. What a doubling changes is a slope over all doublings, fitted to "

@@ -46,7 +46,7 @@ def replay(game: Game, played: Played, board: Board | None, title: str, scores: 
     for action in played.actions:
         positions.append(positions[-1].play(action))
     moves = [(p.mover, p.name(action)) for p, action in zip(positions, played.actions, strict=False)]
-    panel = _controls(len(moves)) + _curve(game, played) + _moves(moves)
+    panel = _controls(len(moves)) + _curve(game, played, scores) + _moves(moves)
     parts = tag("div", _stage(positions, board), class_="stage") + tag("div", panel, class_="panel")
     data = _data(game, played, positions, board, scores)
     return tag("article", tag("h3", text(title)) + parts + _film(positions, board) + data, class_="replay")
@@ -101,12 +101,13 @@ def _side(mover: int) -> str:
     return "chance" if mover == CHANCE else f"p{mover}"
 
 
-def _curve(game: Game, played: Played) -> str:
-    """Return a curve of what the player to move expected at each ply: up is good for player 0."""
+def _curve(game: Game, played: Played, scores: bool) -> str:
+    """Return a curve of what the player to move expected; up is good for player 0, the result is its end."""
     known = [(ply, value) for ply, value in enumerate(played.values) if value is not None]
     if len(known) < 2:
         return ""
-    most = max(1e-9, float(game.constant("SCALE", 0) or 0), *(abs(value) for _, value in known))
+    known.append((played.plies, played.payoff))
+    most = max(1.0, *(abs(value) for _, value in known)) if scores else max(1e-9, *(abs(v) for _, v in known))
     along, middle = _WIDE / max(1, played.plies), _HIGH / 2
     points = [(ply * along, value / most) for ply, value in known]
     halves = "".join(
