@@ -42,11 +42,7 @@ def play(spec: str, seed: int) -> Iterator[str]:
 
 def _mover(position: Position) -> str:
     return (
-        "nobody"
-        if position.is_terminal
-        else "chance"
-        if position.is_chance
-        else position.game.players[position.mover]
+        "nobody" if position.is_terminal else "chance" if position.is_chance else position.game.players[position.mover]
     )
 
 
@@ -56,9 +52,7 @@ def test_the_game_is_played_as_it_was(name: str) -> None:
     file = GOLDEN / f"{name}.txt"
     if os.environ.get("OUTFOX_WRITE_GOLDEN"):
         file.write_text(text, encoding="utf-8", newline="\n")
-    assert file.exists(), (
-        f"{file.name} is missing: run this test with OUTFOX_WRITE_GOLDEN=1 and read what it wrote"
-    )
+    assert file.exists(), f"{file.name} is missing: run this test with OUTFOX_WRITE_GOLDEN=1 and read what it wrote"
     assert text.splitlines() == file.read_text(encoding="utf-8").splitlines()
 
 

@@ -55,12 +55,8 @@ def interrupted(tmp_path, games: int, *arguments: str) -> tuple[dict, str]:
 def members(group: int) -> list[str]:
     """Return the living processes of a group, once those that are about to end have had time to."""
     for _ in range(50):
-        rows = subprocess.run(
-            ["ps", "-eo", "pgid=,stat=,args="], capture_output=True, text=True, check=True
-        ).stdout
-        found = [
-            row for row in rows.splitlines() if row.split()[0] == str(group) and row.split()[1][0] != "Z"
-        ]
+        rows = subprocess.run(["ps", "-eo", "pgid=,stat=,args="], capture_output=True, text=True, check=True).stdout
+        found = [row for row in rows.splitlines() if row.split()[0] == str(group) and row.split()[1][0] != "Z"]
         if not found:
             break
         time.sleep(0.1)

@@ -93,9 +93,7 @@ def test_compiled_or_not_changes_nothing():
     texts = []
     for disabled in ("0", "1"):
         environment = {**os.environ, "NUMBA_DISABLE_JIT": disabled}
-        done = subprocess.run(
-            [sys.executable, "-c", TINY], env=environment, capture_output=True, text=True, check=True
-        )
+        done = subprocess.run([sys.executable, "-c", TINY], env=environment, capture_output=True, text=True, check=True)
         texts.append(done.stdout)
     assert texts[0] == texts[1]
     assert texts[0].count("\n") > 8
@@ -171,9 +169,7 @@ def test_an_odd_number_of_games():
 
 def test_progress_counts_games():
     heard = []
-    match(
-        "tic-tac-toe", "random", "random", games=3, progress=lambda share, text: heard.append((share, text))
-    )
+    match("tic-tac-toe", "random", "random", games=3, progress=lambda share, text: heard.append((share, text)))
     assert heard[-1] == (1.0, "3 of 3 games")
     assert len(heard) == 3
 
@@ -199,9 +195,7 @@ def test_what_cannot_be_played_is_said_before():
 
 def test_the_text_fits_the_screen():
     long = "starve-the-fox"
-    result = match(
-        long, player("mcts:simulations=2,solver=false,reuse=false"), "random", games=2, max_plies=30
-    )
+    result = match(long, player("mcts:simulations=2,solver=false,reuse=false"), "random", games=2, max_plies=30)
     lines = str(result).splitlines()
     assert max(map(len, lines)) <= 80
     assert lines[0] == long

@@ -33,9 +33,7 @@ def test_a_game_by_the_rules():
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-@pytest.mark.parametrize(
-    ("bad", "reason"), [("illegal", "'10000' is not legal"), ("no_answer", "None is no action")]
-)
+@pytest.mark.parametrize(("bad", "reason"), [("illegal", "'10000' is not legal"), ("no_answer", "None is no action")])
 def test_an_illegal_action_loses(bad, reason, seat):
     players = two(f"{BOTS}:{bad}", "random")
     record = play_game(load("tic-tac-toe"), players if seat == 0 else players[::-1])

@@ -66,9 +66,7 @@ def run_page(page: Path, folder: Path) -> None:
             execute([sys.executable, "-c", block.code], folder, where)
         elif block.kind == "test":
             (folder / block.rest).write_text(block.code, encoding="utf-8")
-            execute(
-                [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", block.rest], folder, where
-            )
+            execute([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", block.rest], folder, where)
 
 
 def write(block: Block, page: Path, folder: Path) -> None:

@@ -31,9 +31,7 @@ def test_contract_page_has_no_other_name():
 
 def test_errors_page_has_every_error():
     kinds = {
-        name
-        for name, kind in vars(errors).items()
-        if isinstance(kind, type) and issubclass(kind, errors.OutfoxError)
+        name for name, kind in vars(errors).items() if isinstance(kind, type) and issubclass(kind, errors.OutfoxError)
     }
     assert set(re.findall(r"`outfox\.(\w+)`", page("reference/errors.md"))) == kinds
 

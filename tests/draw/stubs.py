@@ -35,9 +35,7 @@ class StubPosition:
 
     @property
     def game(self):
-        return SimpleNamespace(
-            name=self.game_name, players=self.players, module=SimpleNamespace(BOARD=self.board)
-        )
+        return SimpleNamespace(name=self.game_name, players=self.players, module=SimpleNamespace(BOARD=self.board))
 
     def squares(self):
         return self.on

@@ -124,11 +124,7 @@ def test_every_state_agrees(spec: str, peer: str, number: Mapping, states: int |
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("spec", "peer", "number", "states"), WHOLE_SLOW, ids=[pair[1] for pair in WHOLE_SLOW]
-)
-def test_every_state_agrees_in_larger_games(
-    spec: str, peer: str, number: Mapping, states: int | None
-) -> None:
+@pytest.mark.parametrize(("spec", "peer", "number", "states"), WHOLE_SLOW, ids=[pair[1] for pair in WHOLE_SLOW])
+def test_every_state_agrees_in_larger_games(spec: str, peer: str, number: Mapping, states: int | None) -> None:
     found = walk(spec, peer, number)
     assert states is None or found == states

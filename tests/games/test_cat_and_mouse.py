@@ -108,9 +108,7 @@ def test_one_cat_against_staying(rows, cols):
     game = load("cat-and-mouse", rows=rows, cols=cols, stay=True)
     plies = solve(game)
     wins = {s.key() for s in placements(game) if s.turn == CAT and distance(game, s) == 1}
-    assert {
-        s.key() for s in placements(game) if s.turn == CAT and distance(game, s) and s.key() in plies
-    } == wins
+    assert {s.key() for s in placements(game) if s.turn == CAT and distance(game, s) and s.key() in plies} == wins
 
 
 def test_two_cats_catch_on_any_grid_where_all_may_stay():
@@ -123,9 +121,7 @@ def test_two_cats_catch_on_any_grid_where_all_may_stay():
 
 def test_a_faster_cat():
     """With two steps a turn one cat catches from anywhere, where it cannot with one."""
-    plies = {
-        steps: solve(load("cat-and-mouse", rows=3, cols=4, stay=True, cat_steps=steps)) for steps in (1, 2)
-    }
+    plies = {steps: solve(load("cat-and-mouse", rows=3, cols=4, stay=True, cat_steps=steps)) for steps in (1, 2)}
     positions = [s.key() for s in placements(load("cat-and-mouse", rows=3, cols=4, stay=True, cat_steps=2))]
     assert all(key in plies[2] for key in positions)
     assert not all(key in plies[1] for key in positions)

@@ -199,9 +199,7 @@ def test_a_side_without_a_move_passes():
 
 
 def test_sheep_fill_the_pen():
-    q = position("ooo ooo ..oo.o. F...... ....... ... ...", "sheep to move, 39 of 40 quiet plies").play(
-        "f5-e5"
-    )
+    q = position("ooo ooo ..oo.o. F...... ....... ... ...", "sheep to move, 39 of 40 quiet plies").play("f5-e5")
     assert q.state.quiet == 40
     assert q.is_terminal
     assert q.payoff == -1.0  # a win comes before the draw

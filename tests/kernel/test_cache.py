@@ -15,7 +15,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from outfox.kernel import cache, link as linking
+from outfox.kernel import cache
+from outfox.kernel import link as linking
 from outfox.kernel.slots import Ints, States, apply, legal_actions, mover
 from outfox.rules import load
 
@@ -202,9 +203,12 @@ def test_a_cache_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pyt
 def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
-    if shutil.which("mount") is None or subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=24k", "tmpfs", str(disk)], capture_output=True, check=False
-    ).returncode:
+    if (
+        shutil.which("mount") is None
+        or subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", "size=24k", "tmpfs", str(disk)], capture_output=True, check=False
+        ).returncode
+    ):
         pytest.skip("cannot mount a small disk here")
     try:
         monkeypatch.setenv("OUTFOX_CACHE", str(disk / "cache"))

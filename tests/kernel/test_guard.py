@@ -30,9 +30,7 @@ def only_finding(file: str, limits: Limits = TIGHT):
 
 def test_a_check_in_a_process_of_its_own_finds_the_same() -> None:
     stages: list[str] = []
-    report = guarded_check(
-        DATA / "crowded.py", **FEW, progress=lambda stage, done, total: stages.append(stage)
-    )
+    report = guarded_check(DATA / "crowded.py", **FEW, progress=lambda stage, done, total: stages.append(stage))
     assert report.findings == check(load(DATA / "crowded.py"), **FEW).findings
     assert report.counts.complete
     assert {"states", "actions", "text"} <= set(stages)
@@ -47,9 +45,7 @@ def test_parameters_reach_the_game() -> None:
 def test_an_endless_loop_is_shown_with_its_line_and_state() -> None:
     report, finding = only_finding("endless_loop")
     assert finding.law == "limits"
-    assert finding.message.startswith(
-        ("endless_loop.py:22: legal_actions", "endless_loop.py:23: legal_actions")
-    )
+    assert finding.message.startswith(("endless_loop.py:22: legal_actions", "endless_loop.py:23: legal_actions"))
     assert (finding.line, finding.state) == (("+3", "+3"), "6 first")
     assert report.stopped == "limits"
     assert report.counts.states > 1

@@ -86,8 +86,6 @@ def test_a_count_can_be_interrupted_between_chunks() -> None:
 def test_chance_that_is_only_sampled_is_refused(tmp_path: Path) -> None:
     rules = (DATA / "dice.py").read_text(encoding="utf-8")
     path = tmp_path / "sampled.py"
-    path.write_text(
-        rules.replace("def chance(s):", "def sample_chance(s, random):\n    return 0\n\n\ndef other(s):")
-    )
+    path.write_text(rules.replace("def chance(s):", "def sample_chance(s, random):\n    return 0\n\n\ndef other(s):"))
     with pytest.raises(NotSupported, match="perft"):
         perft(load(path), 2)

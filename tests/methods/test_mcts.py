@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -65,7 +64,10 @@ def exact(position, memo):
     return memo[position.key]
 
 
-@pytest.mark.parametrize("spec", ["tic-tac-toe", "nim", "dots-and-boxes:rows=2,cols=2", "othello:size=4", "connect-four:rows=3,cols=4,connect=3"])
+@pytest.mark.parametrize(
+    "spec",
+    ["tic-tac-toe", "nim", "dots-and-boxes:rows=2,cols=2", "othello:size=4", "connect-four:rows=3,cols=4,connect=3"],
+)
 def test_what_is_proven_is_true(spec: str) -> None:
     """Every proven root and action value, from many positions, equals plain minimax."""
     game, memo, random = load(spec), {}, np.random.default_rng(5)
@@ -273,12 +275,14 @@ def test_a_game_that_never_ends_is_told(tmp_path: Path) -> None:
         search(load(str(file)).start(), simulations=2)
 
 
-
-
 def test_a_payoff_above_scale_is_told(tmp_path: Path) -> None:
     """Bounds rest on SCALE: a proof with a larger payoff about would be wrong."""
     file = tmp_path / "triple.py"
-    text = Path(COUNTDOWN).read_text().replace("return -1.0 if s.turn == 0 else 1.0", "return -3.0 if s.turn == 0 else 3.0")
+    text = (
+        Path(COUNTDOWN)
+        .read_text()
+        .replace("return -1.0 if s.turn == 0 else 1.0", "return -3.0 if s.turn == 0 else 3.0")
+    )
     file.write_text(text)
     with pytest.raises(RulesError, match=r"triple.py:\d+: a payoff is larger than SCALE, 1"):
         search(load(str(file)).start(), simulations=500)
@@ -316,6 +320,8 @@ def test_same_numbers_without_the_compiler() -> None:
     results = []
     for disabled in ("0", "1"):
         environment = {**os.environ, "NUMBA_DISABLE_JIT": disabled}
-        done = subprocess.run([sys.executable, "-c", SCRIPT], env=environment, capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            [sys.executable, "-c", SCRIPT], env=environment, capture_output=True, text=True, check=True
+        )
         results.append(json.loads(done.stdout))
     assert results[0] == results[1]

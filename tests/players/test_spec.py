@@ -76,9 +76,7 @@ def test_wrong_specs_list_what_exists(spec, message):
 
 
 def test_an_error_in_a_factory_names_its_line():
-    with pytest.raises(
-        OutfoxError, match=r"cannot be made: RuntimeError: no memory of openings \(.*bots.py:45\)"
-    ):
+    with pytest.raises(OutfoxError, match=r"cannot be made: RuntimeError: no memory of openings \(.*bots.py:45\)"):
         player(f"{BOTS}:broken_factory")
 
 
@@ -90,9 +88,7 @@ def test_an_error_in_a_module_names_its_line(tmp_path):
 
 
 def test_a_module_in_the_current_folder_is_found(tmp_path, monkeypatch):
-    (tmp_path / "bots_of_mine.py").write_text(
-        "def first(position):\n    return position.legal[0]\n", encoding="utf-8"
-    )
+    (tmp_path / "bots_of_mine.py").write_text("def first(position):\n    return position.legal[0]\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
     assert player("bots_of_mine:first").choose(load("tic-tac-toe").start()) == 0

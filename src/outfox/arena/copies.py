@@ -16,9 +16,7 @@ def path(record: GameRecord) -> Path:
     return record.start, record.position, record.actions
 
 
-def repeat_themselves(
-    records: Sequence[GameRecord], declared: Sequence[bool | None], chance: bool, seats: str
-) -> bool:
+def repeat_themselves(records: Sequence[GameRecord], declared: Sequence[bool | None], chance: bool, seats: str) -> bool:
     """Say whether both players do the same in the same position.
 
     Parameters

@@ -104,9 +104,7 @@ def match(
     return table.result(played, games, interrupted, time.perf_counter() - before)
 
 
-def _counting(
-    progress: Callable[[float, str], None] | None, games: int
-) -> Callable[[float, str], None] | None:
+def _counting(progress: Callable[[float, str], None] | None, games: int) -> Callable[[float, str], None] | None:
     if progress is None:
         return None
     return lambda share, _: progress(share, f"{round(share * games):,} of {games:,} games")

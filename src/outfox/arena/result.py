@@ -147,9 +147,7 @@ class MatchResult:
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of `score`, from pairs of games with swapped seats where there are any."""
-        return score_interval(
-            [statistics.fmean(points) for points in self.pairs] or self._singles, self.pair_size
-        )
+        return score_interval([statistics.fmean(points) for points in self.pairs] or self._singles, self.pair_size)
 
     @property
     def pairs(self) -> list[list[float]]:
@@ -182,9 +180,7 @@ class MatchResult:
     @property
     def _seated(self) -> list[tuple[GameRecord, int]]:
         """Each game with the seat that A had in it."""
-        return [
-            (record, number % 2 if self.seats == "swap" else 0) for number, record in enumerate(self.records)
-        ]
+        return [(record, number % 2 if self.seats == "swap" else 0) for number, record in enumerate(self.records)]
 
     @property
     def _singles(self) -> list[float]:

@@ -69,7 +69,5 @@ def _footer(result: MatchResult) -> list[str]:
         f" mean {lengths['mean']:,.1f}, median {lengths['median']:,.1f}"
     )
     endings = ", ".join(f"{count:,} {ending.replace('_', ' ')}" for ending, count in result.endings.items())
-    spent = (
-        f"{result.seconds:.1f} s, {result.cpu_seconds:.1f} s of CPU; compiling {result.compile_seconds:.1f} s"
-    )
+    spent = f"{result.seconds:.1f} s, {result.cpu_seconds:.1f} s of CPU; compiling {result.compile_seconds:.1f} s"
     return [f"lengths  {plies}", f"endings  {endings}", f"time     {spent}"]

@@ -119,9 +119,7 @@ def empty_sign(inside: bool, ascii_only: bool) -> str:
     return (".+" if ascii_only else "·∘")[inside]
 
 
-def _draw_point(
-    canvas: Canvas, scene: Scene, k: int, row: int, column: int, empty: str, ascii_only: bool
-) -> None:
+def _draw_point(canvas: Canvas, scene: Scene, k: int, row: int, column: int, empty: str, ascii_only: bool) -> None:
     number = scene.pieces[k]
     shown = mark(scene, number, ascii_only) if number else empty
     style = _style(scene.kinds[number - 1], number) if number else _DIM

@@ -87,6 +87,4 @@ def _draw_entry(sheet: Sheet, scene: Scene, entry: tuple[list[int], str, bool], 
 def _write(sheet: Sheet, text: str, x: float, y: float, bold: bool, **attributes: float | str) -> None:
     if bold:
         attributes["font_weight"] = "600"
-    sheet.add(
-        sheet.root, "text", "ink" if bold else "faint", None, text, x=x, y=y, font_size=FONT, **attributes
-    )
+    sheet.add(sheet.root, "text", "ink" if bold else "faint", None, text, x=x, y=y, font_size=FONT, **attributes)

@@ -264,9 +264,7 @@ def _options(
     return tuple(sorted(options, key=lambda option: -sign * option.value))
 
 
-def _heat(
-    names: Sequence[str], heat: Mapping[str, float] | Sequence[float | None] | None
-) -> tuple[float | None, ...]:
+def _heat(names: Sequence[str], heat: Mapping[str, float] | Sequence[float | None] | None) -> tuple[float | None, ...]:
     if heat is None:
         return ()
     if isinstance(heat, Mapping):

@@ -26,9 +26,7 @@ _PLAIN_WORDS = {"man", "men", "disc", "disk", "piece", "stone", "pawn", "player"
 _PALE = {"white", "gold", "pink"}
 
 
-def draw_piece(
-    sheet: Sheet, parent: Element, kind: Kind, number: int, at: tuple[float, float], radius: float
-) -> None:
+def draw_piece(sheet: Sheet, parent: Element, kind: Kind, number: int, at: tuple[float, float], radius: float) -> None:
     """Draw a piece of kind `number` (from 1) with its centre at a place of the drawing."""
     transform = f"translate({at[0]:.2f} {at[1]:.2f}) scale({radius:.3f})"
     group = sheet.add(parent, "g", transform=transform, stroke_linejoin="round", stroke_linecap="round")

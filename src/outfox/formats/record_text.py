@@ -107,9 +107,7 @@ def _read_plies(line: str, number: int) -> list[tuple[int, str]]:
     while at < len(line):
         ply = _PLY.match(line, at)
         if ply is None:
-            raise DamagedFile(
-                f"line {number} of a record is neither a header nor plies: {line[at : at + 40]!r}"
-            )
+            raise DamagedFile(f"line {number} of a record is neither a header nor plies: {line[at : at + 40]!r}")
         plies.append((int(ply[1]), _unquoted(ply[2], number) if ply[2].startswith('"') else ply[2]))
         at = ply.end()
     return plies

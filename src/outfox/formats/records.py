@@ -47,9 +47,7 @@ def read_jsonl(text: str) -> list[GameRecord]:
             except msgspec.DecodeError as error:
                 raise DamagedFile(f"line {number} is no game record: {error}") from None
             if len(record.names) != len(record.actions):
-                raise DamagedFile(
-                    f"line {number}: {len(record.actions)} actions, but {len(record.names)} names"
-                )
+                raise DamagedFile(f"line {number}: {len(record.actions)} actions, but {len(record.names)} names")
             records.append(record)
     return records
 

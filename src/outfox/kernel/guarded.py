@@ -125,9 +125,7 @@ class Watch:
             if used > step or waited > PATIENCE * step:
                 self.over(f"did not come back within {step:.0f} s: does every loop and recursion there end?")
             if self.stage != "compiling" and cpu - self.begun - self.compiled > self.limits["cpu_seconds"]:
-                self.over(
-                    f"was still running after {self.limits['cpu_seconds']:.0f} s of processor time in all"
-                )
+                self.over(f"was still running after {self.limits['cpu_seconds']:.0f} s of processor time in all")
             if _resident() > self.memory:
                 self.over(f"needs more than {self.limits['memory'] / 2**30:.1f} GB of memory")
 
@@ -187,9 +185,7 @@ def _limit(limits: dict[str, Any]) -> None:
 def _virtual() -> int:
     """Return the bytes of address space in use, 0 where the system does not tell."""
     try:
-        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * os.sysconf(
-            "SC_PAGE_SIZE"
-        )
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, IndexError):
         return 0
 

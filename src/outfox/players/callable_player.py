@@ -166,9 +166,5 @@ def describe(error: Exception) -> str:
     'ValueError: no move'
     """
     text = " ".join(f"{type(error).__name__}: {error}".split())
-    frames = [
-        f
-        for f in traceback.extract_tb(error.__traceback__)
-        if not f.filename.startswith((_OUTFOX, "<frozen"))
-    ]
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith((_OUTFOX, "<frozen"))]
     return f"{text} ({frames[-1].filename}:{frames[-1].lineno})" if frames else text

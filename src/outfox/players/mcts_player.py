@@ -143,9 +143,7 @@ def _fitted(name: str, value: Any, default: Any) -> Any:
         value = float(value)
     if type(value) is not kind:
         example = f"{name}={format_value(default)}"
-        raise UnknownName(
-            f"mcts: {name} is {kind.__name__}, not {format_value(value)}; write for example {example}"
-        )
+        raise UnknownName(f"mcts: {name} is {kind.__name__}, not {format_value(value)}; write for example {example}")
     if kind is not bool and not value >= LEAST.get(name, 0):
         raise UnknownName(f"mcts: {name} must be at least {LEAST.get(name, 0)}, not {format_value(value)}")
     return value
@@ -156,11 +154,5 @@ def _spec(settings: MctsSettings) -> str:
     defaults = {field.name: field.default for field in fields(settings)}
     if settings.seconds:
         defaults["simulations"] = 0
-    changed = {
-        name: getattr(settings, name) for name in defaults if getattr(settings, name) != defaults[name]
-    }
-    return (
-        "mcts"
-        + ":" * bool(changed)
-        + ",".join(f"{name}={format_value(value)}" for name, value in changed.items())
-    )
+    changed = {name: getattr(settings, name) for name in defaults if getattr(settings, name) != defaults[name]}
+    return "mcts" + ":" * bool(changed) + ",".join(f"{name}={format_value(value)}" for name, value in changed.items())

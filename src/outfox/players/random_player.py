@@ -35,6 +35,4 @@ class RandomPlayer:
     def choose(self, seen: Position) -> int:
         """Return a legal action, the same for the same seed and ply."""
         legal = seen.legal
-        return legal[
-            int(np.random.default_rng(task_seed(self._seed, len(seen.history))).integers(len(legal)))
-        ]
+        return legal[int(np.random.default_rng(task_seed(self._seed, len(seen.history))).integers(len(legal)))]

@@ -100,9 +100,7 @@ def as_player(given: PlayerLike, *, ask: Ask | None = None, name: str = "") -> P
         return given
     if not isinstance(given, type) and callable(given):
         return callable_player.CallablePlayer(given, name)
-    raise UnknownName(
-        f"{given!r} is no player: it needs name, start and choose, or to be a function of a position"
-    )
+    raise UnknownName(f"{given!r} is no player: it needs name, start and choose, or to be a function of a position")
 
 
 def _random(values: Mapping[str, Any]) -> Player:

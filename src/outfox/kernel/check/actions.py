@@ -95,16 +95,12 @@ def _chance(ground: Ground, node: Node, answers: Answers) -> None:
     if not answers.odds:
         ground.note("chance", "error", place + "mover returns CHANCE, but chance yields no outcome", node)
     elif not abs(total - 1.0) <= ODDS_TOLERANCE:
-        message = (
-            f"the probabilities sum to {total:.12g}, not 1: an outcome is missing, or a weight is not divided"
-        )
+        message = f"the probabilities sum to {total:.12g}, not 1: an outcome is missing, or a weight is not divided"
         ground.note("chance", "error", place + message, node)
     bad = next(((a, p) for a, p in zip(answers.actions, answers.odds, strict=True) if not p > 0.0), None)
     if bad is not None:
         message = f"outcome {bad[0]} has probability {bad[1]}: yield only what can happen"
-        ground.note(
-            "chance", "error" if bad[1] < 0 or math.isnan(bad[1]) else "warning", place + message, node
-        )
+        ground.note("chance", "error" if bad[1] < 0 or math.isnan(bad[1]) else "warning", place + message, node)
 
 
 def _names(ground: Ground, node: Node) -> None:

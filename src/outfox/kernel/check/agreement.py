@@ -238,17 +238,13 @@ def _agrees(
     try:
         rehearsal.run(begin, actions, len(actions))
     except RulesError as error:
-        ground.note(
-            "agree", "error", f"{error}: in compiled rules; plain Python finds no fault", before or node
-        )
+        ground.note("agree", "error", f"{error}: in compiled rules; plain Python finds no fault", before or node)
         return False
     state, answers = list(rehearsal.answers(len(actions)))[-1]
     message = difference(ground, node, state, answers)
     if message:
         build = "checked" if rehearsal.checked else "compiled"
-        ground.note(
-            "agree", "error", f"{ground.game.path.name}: {message} ({build} build and plain Python)", node
-        )
+        ground.note("agree", "error", f"{ground.game.path.name}: {message} ({build} build and plain Python)", node)
     return not message
 
 

@@ -87,9 +87,7 @@ def _trimmed(after: dict[Any, set[Any]]) -> set[Any]:
     return left
 
 
-def _way_back(
-    graph: dict[Any, list[tuple[Node, int, Any]]], left: set[Any], start: Any
-) -> list[tuple[Node, int]]:
+def _way_back(graph: dict[Any, list[tuple[Node, int, Any]]], left: set[Any], start: Any) -> list[tuple[Node, int]]:
     """Return the shortest way from a class back to itself, as nodes and actions; empty if there is none."""
     came: dict[Any, tuple[Any, Node, int]] = {}
     todo = deque([start])
@@ -113,9 +111,7 @@ def check_turns(ground: Ground) -> None:
     movers = {node.mover for node in ground.nodes if node.mover in (0, 1)}
     if len(movers) != 1:
         return
-    again = next(
-        (n for n in ground.nodes if n.mover in (0, 1) and n.parent and n.parent.mover in (0, 1)), None
-    )
+    again = next((n for n in ground.nodes if n.mover in (0, 1) and n.parent and n.parent.mover in (0, 1)), None)
     if again is not None:
         player = ground.game.players[again.mover or 0]
         message = f"only {player} ever moves: apply forgets to hand over the turn, as in s.turn = 1 - s.turn"

@@ -94,9 +94,7 @@ def future_differs(ground: Ground, a: Node, b: Node, fields: tuple[str, ...]) ->
         )
         if odd is None:
             return f"the {what} come in another order"
-        return (
-            f"{ground.name(b, odd)} is among the {what} {'here' if odd in theirs.actions else 'there'} only"
-        )
+        return f"{ground.name(b, odd)} is among the {what} {'here' if odd in theirs.actions else 'there'} only"
     if not all(same_number(p, q) for p, q in zip(mine.odds, theirs.odds, strict=True)):
         return "chance has other probabilities"
     for action in a.choices[:FOLLOWED]:

@@ -141,9 +141,7 @@ class Ground:
         found = Finding(law, severity, message) if node is None else self._shown(law, severity, message, node)
         self._found[law, severity] = found if old is None else replace(found, more=old.more + 1)
 
-    def fault(
-        self, law: str, what: str, message: str, node: Node | None = None, severity: Severity = "error"
-    ) -> None:
+    def fault(self, law: str, what: str, message: str, node: Node | None = None, severity: Severity = "error") -> None:
         """Note a finding about the rule or constant `what`: the message begins with its line."""
         self.note(law, severity, self.place(what) + message, node)
 
@@ -200,9 +198,7 @@ class Ground:
         except Exception as error:  # noqa: BLE001 - any error is the user's
             law = "payoff" if what == "payoff" else "runs"
             wrong = (
-                "returned nothing (None): a case lacks its return"
-                if "NoneType" in str(error)
-                else f"failed: {error}"
+                "returned nothing (None): a case lacks its return" if "NoneType" in str(error) else f"failed: {error}"
             )
             message = f"{self.place(what)}{what} {wrong}"
         if what == "apply" and node is not None:

@@ -84,9 +84,7 @@ def check_hidden(ground: Ground, most: int, games: int, seed: np.random.SeedSequ
 
 def _walk(ground: Ground, views: _Views, most: int) -> None:
     nodes = [ground.root(index) for index in range(min(ground.game.starts, 64))]
-    todo: deque[tuple[Node, tuple[History, History]]] = deque(
-        (node, ((), ())) for node in nodes if node is not None
-    )
+    todo: deque[tuple[Node, tuple[History, History]]] = deque((node, ((), ())) for node in nodes if node is not None)
     met = len(todo)
     while todo:
         node, histories = todo.popleft()
@@ -111,9 +109,7 @@ def _along(ground: Ground, views: _Views, random: np.random.Generator) -> None:
         node = ground.child(node, action)
 
 
-def _longer(
-    views: _Views, node: Node, action: int, histories: tuple[History, History]
-) -> tuple[History, History]:
+def _longer(views: _Views, node: Node, action: int, histories: tuple[History, History]) -> tuple[History, History]:
     player = node.mover
     if player not in (0, 1):
         return histories
@@ -211,7 +207,5 @@ def check_same_chance(ground: Ground, nodes: list[Node]) -> None:
             except Broken:
                 return
             if first not in node.choices or again != first:
-                message = (
-                    f"same_chance gives {first} for {action}: it must be an outcome that stands for itself"
-                )
+                message = f"same_chance gives {first} for {action}: it must be an outcome that stands for itself"
                 ground.fault("chance", "same_chance", message, node)

@@ -70,12 +70,8 @@ def _symmetric(ground: Ground, node: Node, k: int) -> None:
     place = ground.place("symmetry")
     there = image.node(node)
     if k == 0 and key_of(game, there.state) != key_of(game, node.state):
-        ground.note(
-            "symmetry", "error", place + "symmetry 0 changes the state: it must be the identity", node
-        )
-    moved = (
-        [_moved(ground, node, k, action) for action in node.answers.actions] if node.mover != CHANCE else []
-    )
+        ground.note("symmetry", "error", place + "symmetry 0 changes the state: it must be the identity", node)
+    moved = [_moved(ground, node, k, action) for action in node.answers.actions] if node.mover != CHANCE else []
     message = _same_answers(node.answers, there.answers, moved)
     if message:
         ground.note("symmetry", "error", f"{place}symmetry {k} changes {message}", node)
@@ -134,9 +130,7 @@ def check_swap(ground: Ground, nodes: list[Node]) -> None:
     if not game.has("swap"):
         return
     if game.endless:
-        message = (
-            f"swap says the players can be exchanged, but ENDLESS = {game.endless} is not the same for both"
-        )
+        message = f"swap says the players can be exchanged, but ENDLESS = {game.endless} is not the same for both"
         ground.fault("swap", "swap", message)
     image = _Image(ground, "swap", lambda s, out: game.call("swap", s, out))
     for node in ground.each("swap", nodes):
@@ -164,14 +158,10 @@ def _swapped(ground: Ground, image: _Image, node: Node) -> str:
         return "" if same else f"payoff is {here.payoff} before and {answers.payoff} after, not minus that"
     if len(answers.actions) != len(here.actions):
         return f"there are {len(here.actions)} actions before and {len(answers.actions)} after"
-    there.choices = tuple(
-        a for a in dict.fromkeys(answers.actions) if 0 <= a < max(game.actions, game.outcomes)
-    )
+    there.choices = tuple(a for a in dict.fromkeys(answers.actions) if 0 <= a < max(game.actions, game.outcomes))
     mine = {key_of(game, image.of(node, ground.after(node, a))) for a in node.choices}
     theirs = {key_of(game, ground.after(there, a)) for a in there.choices}
-    return (
-        "" if mine == theirs else "what can be reached in one ply is not the same with the players exchanged"
-    )
+    return "" if mine == theirs else "what can be reached in one ply is not the same with the players exchanged"
 
 
 def check_rank(ground: Ground, nodes: list[Node], random: np.random.Generator) -> None:

@@ -37,16 +37,10 @@ class Probed:
     branching: int = 0
 
 
-def probe(
-    ground: Ground, rehearsal: Rehearsal, games: int, limit: int, seed: np.random.SeedSequence
-) -> Probed:
+def probe(ground: Ground, rehearsal: Rehearsal, games: int, limit: int, seed: np.random.SeedSequence) -> Probed:
     """Play random games in the checked build and follow those that break a law."""
     picks, plays = seed.spawn(2)
-    starts = (
-        np.random.default_rng(picks).integers(ground.game.starts, size=games)
-        if ground.game.starts > 1
-        else None
-    )
+    starts = np.random.default_rng(picks).integers(ground.game.starts, size=games) if ground.game.starts > 1 else None
     random, probed, faults = seeded(plays), Probed(), 0
     for number in range(games):
         ground.beat("playouts", number, games)
@@ -88,6 +82,4 @@ def follow(ground: Ground, begin: int, actions: list[int], length: int, fault: s
             break
         node = ground.child(node, action)
     what = fault or f"{ground.game.path.name}: compiled rules break a law"
-    ground.note(
-        "agree", "error", f"{what}: after this line, in compiled rules; plain Python finds no fault", reached
-    )
+    ground.note("agree", "error", f"{what}: after this line, in compiled rules; plain Python finds no fault", reached)

@@ -174,9 +174,7 @@ class Report:
         found = [f"{n} {name}{'s' * (n != 1)}" for n, name in zip(numbers, _ORDER, strict=True) if n]
         if not c.states:
             return f"{self.game}: {', '.join(found) or 'nothing found'}"
-        looked = (
-            f"{c.states} states{' (all)' if c.complete else ''}, {c.games} games of {c.mean_length:.1f} plies"
-        )
+        looked = f"{c.states} states{' (all)' if c.complete else ''}, {c.games} games of {c.mean_length:.1f} plies"
         if c.playouts:
             looked += f", {c.playouts} compiled playouts"
         looked += f", up to {c.branching} actions in a state"

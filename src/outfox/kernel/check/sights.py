@@ -39,9 +39,7 @@ def _names(ground: Ground, what: str, names: str) -> int:
         or not given
         or not all(isinstance(n, str) for n in given)
     ):
-        message = (
-            f'{what} needs {names} beside it, the names of the numbers: {names} = "mobility", "material"'
-        )
+        message = f'{what} needs {names} beside it, the names of the numbers: {names} = "mobility", "material"'
         ground.fault("features", what, message)
         return 0
     if len(set(given)) < len(given):
@@ -61,9 +59,7 @@ def _filled(
             continue
         wrong = next(((k, problem(x)) for k, x in enumerate(out.tolist()) if problem(x)), None)
         if wrong:
-            ground.note(
-                law, "error", f"{ground.place(what)}{what} stores in out[{wrong[0]}] {wrong[1]}", node
-            )
+            ground.note(law, "error", f"{ground.place(what)}{what} stores in out[{wrong[0]}] {wrong[1]}", node)
 
 
 def _finite(x: float) -> str:
@@ -71,11 +67,7 @@ def _finite(x: float) -> str:
 
 
 def _piece(board: Board, x: int) -> str:
-    return (
-        ""
-        if 0 <= x <= len(board.pieces)
-        else f"{x}; BOARD has pieces 1 to {len(board.pieces)}, and 0 is empty"
-    )
+    return "" if 0 <= x <= len(board.pieces) else f"{x}; BOARD has pieces 1 to {len(board.pieces)}, and 0 is empty"
 
 
 def _board(ground: Ground, board: Any) -> bool:

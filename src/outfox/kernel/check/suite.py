@@ -161,9 +161,7 @@ class Checker:
     def _linked(self, checked: bool) -> Rehearsal | None:
         self.ground.beat("compiling", 0, 0)
         try:
-            rehearsal = Rehearsal(
-                self.ground, checked, self.plies, max(MOST_CHOICES, 4 * self.game.branching)
-            )
+            rehearsal = Rehearsal(self.ground, checked, self.plies, max(MOST_CHOICES, 4 * self.game.branching))
         except Exception as error:  # noqa: BLE001 - whatever the compiler raises, these rules made it
             self._does_not_compile(error)
             return None
@@ -188,9 +186,7 @@ class Checker:
         """Return what is known so far."""
         lengths, ground = self.played.lengths, self.ground
         games = len(lengths) + self.probed.games
-        here = max(
-            (len(n.answers.actions) for n in ground.nodes if n.answers and n.answers.mover >= 0), default=0
-        )
+        here = max((len(n.answers.actions) for n in ground.nodes if n.answers and n.answers.mover >= 0), default=0)
         counts = Counts(
             states=len(ground.nodes),
             complete=ground.complete,
@@ -201,9 +197,7 @@ class Checker:
             mean_length=(sum(lengths) + self.probed.plies) / games if games else 0.0,
             cycles=max(self.played.cycles, int(self.cycle)),
         )
-        return Report(
-            self.game.spec, ground.findings(), counts, stopped, seconds, cpu_seconds, self.compile_seconds
-        )
+        return Report(self.game.spec, ground.findings(), counts, stopped, seconds, cpu_seconds, self.compile_seconds)
 
 
 def spread(nodes: list[Node], most: int) -> list[Node]:

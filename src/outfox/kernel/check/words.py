@@ -49,7 +49,5 @@ def _read_back(ground: Ground, node: Node, text: str) -> None:
     if key_of(game, read) == key_of(game, node.state):
         return
     wrong = [name for name in game.key_fields if read.key((name,)) != node.state.key((name,))]
-    message = (
-        f"parse(text) gives another state: {wrong[0]} is {read[wrong[0]]} instead of {node.state[wrong[0]]}"
-    )
+    message = f"parse(text) gives another state: {wrong[0]} is {read[wrong[0]]} instead of {node.state[wrong[0]]}"
     ground.fault("parse", "parse", message, node)

@@ -1,0 +1,1 @@
+"""Look-ahead: Monte Carlo tree search."""

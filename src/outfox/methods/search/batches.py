@@ -71,7 +71,9 @@ class Space:
             priors = np.asarray(priors, np.float64)
             if priors.shape != (pending, self.priors.shape[1]) or not (priors >= 0).all():
                 shape = (pending, self.priors.shape[1])
-                raise ValueError(f"the evaluator returned priors of shape {priors.shape}; wanted {shape}, none negative")
+                raise ValueError(
+                    f"the evaluator returned priors of shape {priors.shape}; wanted {shape}, none negative"
+                )
             self.priors[:pending] = priors
 
     def _states(self, game: Any, linked: Linked, pending: int) -> Any:

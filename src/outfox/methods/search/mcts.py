@@ -417,7 +417,9 @@ class _Tree:
             message = f"a game went on for {self.options[tree.LIMIT]:,} plies; end it in mover, or declare ENDLESS"
             raise RulesError.at(game.path.name, game.line_of("mover"), message)
         if self.counters[tree.OVERSIZED]:
-            message = f"a payoff is larger than SCALE, {self.owner.scale:g}; declare SCALE = the largest payoff there is"
+            message = (
+                f"a payoff is larger than SCALE, {self.owner.scale:g}; declare SCALE = the largest payoff there is"
+            )
             raise RulesError.at(game.path.name, game.line_of("SCALE") or game.line_of("payoff"), message)
 
     def _step_batches(self, size: int) -> int:
@@ -541,7 +543,9 @@ def _allocate(size: int, keyed: bool, proofs: int) -> tree.Tree:
     return tree.Tree(nodes, *bounds, keys, np.zeros(proofs, np.uint64), np.zeros(proofs, np.float32), _ROOTS)
 
 
-def _merge(trees: list[dict[int, tuple[int, float, float, float, float]]]) -> dict[int, tuple[int, float, float, float]]:
+def _merge(
+    trees: list[dict[int, tuple[int, float, float, float, float]]],
+) -> dict[int, tuple[int, float, float, float]]:
     """Add up the root children of all trees, in order: action -> (visits, value, lower, upper)."""
     merged: dict[int, tuple[int, float, float, float]] = {}
     for action in trees[0] if trees else ():

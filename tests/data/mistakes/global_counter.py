@@ -1,0 +1,36 @@
+"""A counter outside the state."""
+
+import numpy as np
+from outfox.rules import TERMINAL
+
+SIZE = 4
+ACTIONS = 4
+State = np.dtype([("cells", np.int8, (SIZE,)), ("score", np.int8), ("turn", np.int8)])
+
+
+MOVES = 0
+
+
+def initial(s):
+    s.turn = 0
+
+
+def mover(s):
+    return TERMINAL if s.cells.all() else s.turn
+
+
+def legal_actions(s):
+    for cell in range(SIZE):
+        if s.cells[cell] == 0:
+            yield cell
+
+
+def apply(s, action):
+    global MOVES
+    MOVES += 1
+    s.cells[action] = 1 + s.turn
+    s.turn = 1 - s.turn
+
+
+def payoff(s):
+    return 1.0 if s.cells[0] == 1 else -1.0
