@@ -266,11 +266,8 @@ def test_refusals() -> None:
 
 def test_a_game_that_never_ends_is_told(tmp_path: Path) -> None:
     file = tmp_path / "forever.py"
-    file.write_text(
-        '"""Forever: nothing happens."""\nimport numpy as np\n\nACTIONS = 1\nState = np.dtype([("turn", np.int8)])\n\n\n'
-        "def initial(s):\n    s.turn = 0\n\n\ndef mover(s):\n    return s.turn\n\n\ndef legal_actions(s):\n    yield 0\n\n\n"
-        "def apply(s, action):\n    s.turn = 1 - s.turn\n\n\ndef payoff(s):\n    return 0.0\n"
-    )
+    rules = Path(COUNTDOWN).read_text(encoding="utf-8")
+    file.write_text(rules.replace("s.left -= action + 1", "s.left = 13"), encoding="utf-8")
     with pytest.raises(RulesError, match="ENDLESS"):
         search(load(str(file)).start(), simulations=2)
 

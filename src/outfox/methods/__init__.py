@@ -1,1 +1,1 @@
-"""Methods that answer questions about a game: one method, one file; they take games, policies as arrays or callables."""
+"""Methods that answer questions about a game: one method, one file; policies come as arrays or callables."""

@@ -16,7 +16,6 @@ import numpy as np
 
 from outfox.kernel.link import Linked
 from outfox.kernel.pool import TwinPool
-from outfox.kernel.runtime import JIT
 from outfox.kernel.slots import Floats, Floats2, Ints, Ints2, States, Words, legal_actions
 from outfox.methods.search.tree import (
     DEEPEST,
@@ -38,7 +37,7 @@ from outfox.methods.search.tree import (
     settle,
 )
 
-__all__ = ["JIT", "Space", "gather", "resume", "transplant"]
+__all__ = ["Space", "gather", "resume", "transplant"]
 
 
 class Space:
@@ -52,7 +51,7 @@ class Space:
         self.values = np.zeros(batch)
         self.priors = np.ones((batch, actions))
 
-    def ask(self, evaluator: Any, game: Any, linked: Linked, pending: int) -> None:
+    def ask(self, evaluator: Any, game: Any, pending: int) -> None:
         """Have the waiting leaves evaluated.
 
         Raises
@@ -60,7 +59,7 @@ class Space:
         ValueError
             Where the evaluator returns another shape, or something that is not finite.
         """
-        answer = evaluator(game, self._states(game, linked, pending))
+        answer = evaluator(game, self._states(game, pending))
         values, priors = answer if isinstance(answer, tuple) else (answer, None)
         values = np.asarray(values, np.float64)
         if values.shape != (pending,) or not np.isfinite(values).all():
@@ -76,7 +75,7 @@ class Space:
                 )
             self.priors[:pending] = priors
 
-    def _states(self, game: Any, linked: Linked, pending: int) -> Any:
+    def _states(self, game: Any, pending: int) -> Any:
         if isinstance(self.leaves, TwinPool):
             return np.concatenate([self.leaves[k].record() for k in range(pending)])
         return self.leaves[:pending].view(game.state)

@@ -210,7 +210,7 @@ def descend(tree, s, random, path, out, odds, weights, options, constants, count
                 return depth
             expand(tree, k, s, out, odds, weights, options, constants, counters)
         k = choose(tree, k, random, options, constants)
-        apply(s, np.int64(tree.nodes[k].action))
+        apply(s, np.int64(tree.nodes[k].action))  # type: ignore[arg-type]
         depth += 1
         path[depth] = k
 
@@ -262,17 +262,15 @@ def score(s, random, out, odds, weights, options, counters):  # type: ignore[no-
         who = mover(s)
         if who == TERMINAL:
             return payoff(s)
-        if HAS_EVALUATE:
-            if plies == cut:
-                return evaluate(s, weights)
+        if HAS_EVALUATE and plies == cut:
+            return evaluate(s, weights)
         if plies >= options[LIMIT]:
             counters[CUT_OFF] += 1
             return ENDLESS
         plies += 1
-        if HAS_CHANCE:
-            if who == CHANCE:
-                apply(s, draw_chance(s, out, odds, random))
-                continue
+        if HAS_CHANCE and who == CHANCE:
+            apply(s, draw_chance(s, out, odds, random))
+            continue
         apply(s, out[below(random, legal_actions(s, out))])
 
 
