@@ -86,9 +86,7 @@ def test_perft(command):
 # -- where a command begins ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "moves", ["b2 a1", "b2,a1", " b2;  a1 ", '["b2", "a1"]', "B2 A1", "4 6", "@moves.txt"]
-)
+@pytest.mark.parametrize("moves", ["b2 a1", "b2,a1", " b2;  a1 ", '["b2", "a1"]', "B2 A1", "4 6", "@moves.txt"])
 def test_moves(command, tmp_path, moves):
     (tmp_path / "moves.txt").write_text("b2\na1\n")
     position = package.load("tic-tac-toe").start().play("b2").play("a1")
@@ -139,16 +137,10 @@ def test_search(command):
 
 
 def test_settings_as_flags_or_in_the_spec(command):
-    as_flags = command(
-        "search", "tic-tac-toe", "--simulations", "200", "--c", "2", "--solver", "false", "--json"
-    )
+    as_flags = command("search", "tic-tac-toe", "--simulations", "200", "--c", "2", "--solver", "false", "--json")
     spec = "mcts:simulations=200,c=2,solver=false"
-    assert untimed(command("search", "tic-tac-toe", "--player", spec, "--json").data) == untimed(
-        as_flags.data
-    )
-    both = command(
-        "search", "tic-tac-toe", "--player", "mcts:simulations=9,c=2", "--simulations", "50", "--json"
-    )
+    assert untimed(command("search", "tic-tac-toe", "--player", spec, "--json").data) == untimed(as_flags.data)
+    both = command("search", "tic-tac-toe", "--player", "mcts:simulations=9,c=2", "--simulations", "50", "--json")
     assert both.data["simulations"] == 50
 
 
@@ -156,9 +148,7 @@ def test_value_is_player_0s_whoever_is_to_move(command):
     """O has just lost: x wins in one move, and so does x where o must answer two threats."""
     won = command("search", "tic-tac-toe", "--moves", "a1 a3 b1 b3", "--simulations", "500", "--json").data
     assert (won["mover"], won["value"], won["value_for_mover"], won["line"]) == (0, 1.0, 1.0, ["c1"])
-    lost = command(
-        "search", "tic-tac-toe", "--moves", "a1 b2 c3 a3 c1", "--simulations", "2000", "--json"
-    ).data
+    lost = command("search", "tic-tac-toe", "--moves", "a1 b2 c3 a3 c1", "--simulations", "2000", "--json").data
     assert (lost["mover"], lost["value"], lost["value_for_mover"]) == (1, 1.0, -1.0)
 
 

@@ -55,9 +55,7 @@ def test_page_of_a_game_with_parameters(command):
     assert data["parameters"]["piles"] == expected
 
 
-@pytest.mark.parametrize(
-    ("given", "file"), [("mine", "mine.py"), ("my-game", "my_game.py"), ("a/b.py", "a/b.py")]
-)
+@pytest.mark.parametrize(("given", "file"), [("mine", "mine.py"), ("my-game", "my_game.py"), ("a/b.py", "a/b.py")])
 def test_new_writes_a_game_that_runs(command, tmp_path, given, file):
     (tmp_path / "a").mkdir()
     data = command("new", given, "--json").data
@@ -80,7 +78,5 @@ def test_an_installed_package_offers_games(tmp_path):
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: wolves\nVersion: 1\n")
     (info / "entry_points.txt").write_text("[outfox.games]\nwolves = wolves\n")
     code = "import sys; sys.path.insert(0, '.'); from outfox.interfaces.cli import main; main(['games'])"
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert "\nwolves " in done.stdout

@@ -168,10 +168,7 @@ def test_a_fault_of_outfox_is_one_line_too(command, monkeypatch):
     monkeypatch.setattr(application, "app_for", _fails)
     monkeypatch.delenv("OUTFOX_DEBUG", raising=False)
     found = command("games", code=70)
-    assert (
-        found.err
-        == "outfox: internal error: ZeroDivisionError: division by zero; OUTFOX_DEBUG=1 shows where\n"
-    )
+    assert found.err == "outfox: internal error: ZeroDivisionError: division by zero; OUTFOX_DEBUG=1 shows where\n"
     assert command("games", "--json", code=70).error["error"] == "InternalError"
 
 
@@ -194,9 +191,7 @@ def test_out_of_memory_is_over_budget(command, monkeypatch):
 
 def test_wrong_words_load_no_compiler(outfox):
     """An unknown command must not take a second to say so."""
-    code = (
-        "import sys; from outfox.interfaces.cli import main; main(['serch']); print('numba' in sys.modules)"
-    )
+    code = "import sys; from outfox.interfaces.cli import main; main(['serch']); print('numba' in sys.modules)"
     done = outfox_run(code)
     assert done == "False"
 

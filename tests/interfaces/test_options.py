@@ -87,9 +87,9 @@ def test_a_parameter_is_given_once():
 
 
 def test_settings_are_those_of_the_dataclass():
-    names = [setting.name for setting in settings_of("search.mcts", "MctsSettings")]
+    names = [setting.name for setting in settings_of(package.MctsSettings)]
     assert names[:3] == ["simulations", "seconds", "c"]
-    assert all(setting.meaning for setting in settings_of("search.mcts", "MctsSettings"))
+    assert all(setting.meaning for setting in settings_of(package.MctsSettings))
 
 
 @pytest.mark.parametrize(

@@ -119,9 +119,7 @@ def test_a_terminal_without_the_characters(encoding, tmp_path):
 def test_no_terminal_no_colours_no_progress(tmp_path, environment):
     """Nothing but the result is written where both streams are pipes."""
     words = ["search", "tic-tac-toe", "--simulations", "20000", "--c", "9", "--solver", "false"]
-    done = subprocess.run(
-        [*RUN, *words], capture_output=True, text=True, env=environment, cwd=tmp_path, check=True
-    )
+    done = subprocess.run([*RUN, *words], capture_output=True, text=True, env=environment, cwd=tmp_path, check=True)
     assert done.stderr == ""
     assert "\x1b" not in done.stdout
     assert max(map(len, done.stdout.split("\n"))) <= 80

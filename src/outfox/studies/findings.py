@@ -148,9 +148,7 @@ class Findings:
         """Return the games of the matrix by one player's budget, over all budgets of the other."""
         budgets = self.plan.budgets
         pairs = {b: [(b, c) if player == 0 else (c, b) for c in budgets] for b in budgets}
-        return {
-            b: Tally(tuple(g for pair in row for g in self.matrix[pair].games)) for b, row in pairs.items()
-        }
+        return {b: Tally(tuple(g for pair in row for g in self.matrix[pair].games)) for b, row in pairs.items()}
 
     def to_dict(self) -> dict[str, Any]:
         """Return the numbers of the report with their stable keys."""
@@ -162,9 +160,7 @@ class Findings:
             "plies": lengths(self.games),
             "plies_by_budget": {str(b): lengths(tally.games) for b, tally in self.diagonal.items()},
             "branching": branching(self.games),
-            "draw_share": tidy(sum(g.payoff == 0 for g in self.games) / len(self.games))
-            if self.games
-            else None,
+            "draw_share": tidy(sum(g.payoff == 0 for g in self.games) / len(self.games)) if self.games else None,
             "endings": endings(self.games),
             "first_mover": self._first_mover(),
         }

@@ -25,9 +25,7 @@ def other_first(game: Game) -> Game | None:
     others = [] if parameter is None else [word for word in _choices(parameter) if word != parameter.value]
     if len(others) != 1:
         return None
-    values = {name: p.value for name, p in game.parameters.items() if p.value != p.default} | {
-        NAME: others[0]
-    }
+    values = {name: p.value for name, p in game.parameters.items() if p.value != p.default} | {NAME: others[0]}
     return Game(game.path, game.name, values, trusted=game.trusted)
 
 

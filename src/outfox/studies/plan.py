@@ -11,20 +11,20 @@ import hashlib
 import inspect
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
+from importlib import resources
 from typing import Any, Literal
 
 import numpy as np
 
 import outfox
 from outfox.kernel import playout, random
-from outfox.methods.search import mcts, tree
 from outfox.rules import Game, UnknownName
 from outfox.workers.seeds import root_seed, task_seed
 
 CORES = 2
 """Cores for which the names of the plans are meant."""
 
-SLACK = 1.75
+SLACK = 2.0
 """The clock cuts a plan off after this many times the time in its name."""
 
 DEFAULT = "2m"
@@ -162,9 +162,7 @@ def plan_for(game: Game, budget: str | None = None) -> Plan:
     if name not in PLANS:
         raise UnknownName(f"there is no plan {budget!r}; there are {', '.join(PLANS)}")
     plan, pace = PLANS[name], PACE.get(game.name, 1.0)
-    counts = {
-        field: max(4, round(getattr(plan, field) * pace)) for field in ("games", "equal", "other_first")
-    }
+    counts = {field: max(4, round(getattr(plan, field) * pace)) for field in ("games", "equal", "other_first")}
     return replace(plan, **counts)
 
 
@@ -209,6 +207,9 @@ def identity(game: Game, plan: Plan, seed: int) -> dict[str, Any]:
 def _search_key() -> str:
     """Return a hash of the code that decides what a player plays: games of two searches are never mixed."""
     digest = hashlib.sha256()
-    for module in (mcts, tree, playout, random):
+    for module in (playout, random):
         digest.update(inspect.getsource(module).encode())
+    files = resources.files("outfox.methods.search").iterdir()
+    for file in sorted((file for file in files if file.name.endswith(".py")), key=lambda file: file.name):
+        digest.update(file.read_bytes())
     return digest.hexdigest()[:12]

@@ -14,7 +14,7 @@ from outfox.formats.records import GameRecord
 from outfox.kernel.link import link
 from outfox.kernel.playout import playouts
 from outfox.kernel.random import seeded
-from outfox.methods.search.mcts import ENDLESS_PLIES, MctsSettings, Searcher
+from outfox.methods.search.mcts import MctsSettings, Searcher
 from outfox.players.mcts_player import MctsPlayer
 from outfox.rules import CHANCE, Game, Position
 from outfox.studies.plan import Plan, Task
@@ -27,6 +27,9 @@ _RANDOM = 2
 """Key of the seed of random play, beside the kinds of games in a plan."""
 
 _AT_ONCE = 1_000
+
+_ENDLESS_PLIES = 4096
+"""Random games are cut here where play can be endless."""
 
 
 def plain(simulations: int) -> MctsSettings:
@@ -201,7 +204,7 @@ def play_randomly(game: Game, games: int, seed: np.random.SeedSequence) -> Rando
     kernel = link(game, playouts)
     pool, totals, plies = kernel.states(2), np.zeros(6), np.zeros(_AT_ONCE, np.int64)
     kernel.put(pool, 0, game.start().state)
-    random, limit = seeded(seed), ENDLESS_PLIES if game.endless is not None else ENDLESS_PLIES * 256
+    random, limit = seeded(seed), _ENDLESS_PLIES if game.endless is not None else 2**20
     for first in range(0, games, _AT_ONCE):  # in pieces, so that Ctrl-C works
         kernel(pool, random, min(_AT_ONCE, games - first), limit, totals, plies)
     return RandomPlay(

@@ -67,7 +67,7 @@ def reachable(game: Game, most: int) -> tuple[int, bool]:
     --------
     >>> from outfox.rules import load
     >>> reachable(load("nim:piles=[1,2]"), 100)
-    (9, True)
+    (8, True)
     """
     todo = [game.start(index).state for index in range(game.starts)]
     seen = {state.key(game.key_fields) for state in todo}

@@ -172,9 +172,7 @@ def measure(
     """
     other = openspiel() if peer else None
     for done, task in enumerate(chosen):
-        yield _row(
-            task, repeats, seed, other, _teller(progress, done / len(chosen), 1 / len(chosen), task.name)
-        )
+        yield _row(task, repeats, seed, other, _teller(progress, done / len(chosen), 1 / len(chosen), task.name))
 
 
 def _teller(

@@ -215,9 +215,7 @@ def run_study(
         Ctrl-C and the plan's clock end it early, with the games played so far.
     """
     if game.has("View"):
-        raise NotSupported(
-            f"{game.name} has hidden information (View), which plain MCTS in a study cannot see past"
-        )
+        raise NotSupported(f"{game.name} has hidden information (View), which plain MCTS in a study cannot see past")
     run = _Run(game, plan, seed, workers, folder, progress)
     try:
         run.play()
@@ -289,8 +287,7 @@ class _Run:
         games = self.journal.games
         timing = Timing(
             seconds=time.perf_counter() - self.start,
-            cpu_seconds=sum(game.cpu_seconds for game in games)
-            + (self.random.cpu_seconds if self.random else 0.0),
+            cpu_seconds=sum(game.cpu_seconds for game in games) + (self.random.cpu_seconds if self.random else 0.0),
             compile_seconds=self.compile_seconds,
             workers=self.workers,
             resumed=self.resumed,

@@ -7,9 +7,7 @@ from outfox.studies.estimates import Estimate
 from outfox.studies.findings import Findings, Trends
 from outfox.studies.tally import Tally
 
-CAUTION = (
-    "This measures one kind of player at these budgets; it is not a proof, and stronger play may differ."
-)
+CAUTION = "This measures one kind of player at these budgets; it is not a proof, and stronger play may differ."
 
 
 def verdict(findings: Findings, players: tuple[str, str]) -> list[str]:
@@ -50,9 +48,7 @@ def favour(tally: Tally, players: tuple[str, str]) -> str:
     wins, _, losses = tally.count
     if not wins + losses:
         return "None was decided, so they favour neither side."
-    tells = (
-        "does not tell who is favoured" if tally.favoured is None else f"favours {players[tally.favoured]}"
-    )
+    tells = "does not tell who is favoured" if tally.favoured is None else f"favours {players[tally.favoured]}"
     if wins + losses == len(tally.games):
         return f"At this budget that {tells}."
     most = int(losses > wins)
@@ -66,9 +62,7 @@ def direction(trends: Trends, budgets: tuple[int, ...], players: tuple[str, str]
     both = trends.both
     if both is None:
         return ""
-    text = (
-        f"From {budgets[0]:,} to {budgets[-1]:,} simulations a ply, each doubling on both sides changed the "
-    )
+    text = f"From {budgets[0]:,} to {budgets[-1]:,} simulations a ply, each doubling on both sides changed the "
     text += f"score of {players[0]} by {points(both)}: "
     sign = shown_sign(both)
     if sign == 0:

@@ -53,9 +53,7 @@ def bench(
         chosen = speed.tasks(quick, Path(plain) if plain else None)
         count = min(repeats, 3) if quick else repeats
         try:
-            for row in speed.measure(
-                chosen, repeats=count, seed=seed, peer=against != "none", progress=line.share
-            ):
+            for row in speed.measure(chosen, repeats=count, seed=seed, peer=against != "none", progress=line.share):
                 rows.append(row)  # noqa: PERF402 - what is there counts when Ctrl-C comes
         except KeyboardInterrupt:
             interrupted = True

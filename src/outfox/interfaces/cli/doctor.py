@@ -109,9 +109,7 @@ def _cache(findings: list[Finding]) -> dict[str, Any]:
         damaged = sum(not entry["sound"] for entry in found)
         state |= {"bytes": sum(entry["bytes"] for entry in found), "entries": len(found), "damaged": damaged}
         if damaged:
-            findings.append(
-                Finding(f"{damaged} cache entries are damaged or not private", "outfox cache clear")
-            )
+            findings.append(Finding(f"{damaged} cache entries are damaged or not private", "outfox cache clear"))
     return state
 
 
@@ -124,16 +122,12 @@ def _place_findings(folder: Path) -> list[Finding]:
         found.append(Finding(f"the cache {folder} cannot be written", remedy))
     elif shutil.disk_usage(there).free < _ROOM:
         free = size(shutil.disk_usage(there).free)
-        found.append(
-            Finding(f"only {free} are free where the cache lies", "free some space, or set OUTFOX_CACHE")
-        )
+        found.append(Finding(f"only {free} are free where the cache lies", "free some space, or set OUTFOX_CACHE"))
     if os.name == "posix" and folder.is_dir():
         info = folder.stat()
         if info.st_uid != os.getuid():
             found.append(
-                Finding(
-                    f"the cache {folder} belongs to somebody else", "set OUTFOX_CACHE to a folder of yours"
-                )
+                Finding(f"the cache {folder} belongs to somebody else", "set OUTFOX_CACHE to a folder of yours")
             )
         elif info.st_mode & 0o022:
             found.append(Finding(f"others can write to the cache {folder}", f"chmod go-w {folder}"))
@@ -143,9 +137,7 @@ def _place_findings(folder: Path) -> list[Finding]:
 def _compiles(findings: list[Finding]) -> dict[str, Any]:
     """Compile a small game in a folder of its own and play it."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
-        findings.append(
-            Finding("NUMBA_DISABLE_JIT is set: rules run as plain Python", "unset NUMBA_DISABLE_JIT")
-        )
+        findings.append(Finding("NUMBA_DISABLE_JIT is set: rules run as plain Python", "unset NUMBA_DISABLE_JIT"))
     before = os.environ.get("OUTFOX_CACHE")
     begun, cpu = time.perf_counter(), time.process_time()
     try:

@@ -42,9 +42,7 @@ def games(game: str = "", /, *, json: bool = False) -> int:
 
 def _listing(entries: list[catalogue.Entry]) -> str:
     beside = max(len(entry.name) for entry in entries) + 4
-    lines = [
-        line[2:] for entry in entries for line in entry_lines(entry.name, entry.summary, beside, width() + 2)
-    ]
+    lines = [line[2:] for entry in entries for line in entry_lines(entry.name, entry.summary, beside, width() + 2)]
     return "\n".join([*lines, "", "outfox games NAME shows one; outfox play NAME plays it."])
 
 
@@ -58,8 +56,7 @@ def _one(spec: str, json: bool) -> None:
         "spec": game.spec,
         "players": game.players,
         "parameters": {
-            p.name: {"type": p.annotation, "default": p.default, "value": p.value}
-            for p in game.parameters.values()
+            p.name: {"type": p.annotation, "default": p.default, "value": p.value} for p in game.parameters.values()
         },
         "actions": game.actions,
         "branching": game.branching,

@@ -62,9 +62,7 @@ class StartOptions:
     json: bool = False
 
 
-def load_game(
-    spec: str, param: Sequence[str] = (), flags: Mapping[str, str] | None = None, command: str = ""
-) -> Game:
+def load_game(spec: str, param: Sequence[str] = (), flags: Mapping[str, str] | None = None, command: str = "") -> Game:
     """Load a game with the parameters that a command line gives it.
 
     Parameters

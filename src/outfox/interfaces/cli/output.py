@@ -62,8 +62,7 @@ def table(rows: Iterable[Sequence[str]], right: Iterable[int] = (), gap: int = 2
     lines = []
     for row in cells:
         parts = [
-            cell.rjust(w) if k in aligned else cell.ljust(w)
-            for k, (cell, w) in enumerate(zip(row, wide, strict=True))
+            cell.rjust(w) if k in aligned else cell.ljust(w) for k, (cell, w) in enumerate(zip(row, wide, strict=True))
         ]
         lines.append(fit((" " * gap).join(parts).rstrip()))
     return lines

@@ -53,9 +53,7 @@ def play(
         from outfox.interfaces.terminal.line import Line
         from outfox.interfaces.terminal.session import Session
 
-        session = Session(
-            position, _players(mine, against), secrets.randbelow(2**32) if seed is None else seed
-        )
+        session = Session(position, _players(mine, against), secrets.randbelow(2**32) if seed is None else seed)
     out = sys.stderr if chosen.json else sys.stdout
     table = Line(session, out, _busy)
     table.say(f"{loaded.name}: you are {_who(loaded, mine)}; help lists what you can type")

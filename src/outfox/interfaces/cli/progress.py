@@ -90,8 +90,6 @@ class ProgressLine:
             BarColumn(16),
             TimeRemainingColumn(compact=True),
         )
-        self._bar = Progress(
-            *columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False
-        )
+        self._bar = Progress(*columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False)
         self._bar.start()
         self._task = self._bar.add_task(self.what, total=None)

@@ -9,13 +9,13 @@ from outfox.interfaces.cli.options import StartOptions, game_and_position
 from outfox.interfaces.cli.output import amount, show, table
 from outfox.interfaces.cli.progress import ProgressLine
 from outfox.interfaces.cli.settings import help_for, settings_of, split_flags, with_settings
+from outfox.methods.search.settings import MctsSettings
 
 if TYPE_CHECKING:
     from outfox.methods.search.result import SearchResult
     from outfox.rules import Game, Position
 
 _SHOWN = 20
-_MODULE, _CLASS = "search.mcts", "MctsSettings"
 
 
 def search(
@@ -44,7 +44,7 @@ def search(
         Settings of the search (below), and parameters of the game.
     """
     chosen = options or StartOptions()
-    settings, rest = split_flags(parameters, {setting.name for setting in settings_of(_MODULE, _CLASS)})
+    settings, rest = split_flags(parameters, {setting.name for setting in settings_of(MctsSettings)})
     loaded, position = game_and_position(game, chosen, rest, "search")
     _refuse_end(loaded, position)
     with ProgressLine("search") as line:
@@ -55,12 +55,12 @@ def search(
 
 def more_flags() -> list[str]:
     """Return the flags that are settings of the search."""
-    return [f"--{setting.name}" for setting in settings_of(_MODULE, _CLASS)]
+    return [f"--{setting.name}" for setting in settings_of(MctsSettings)]
 
 
 def more_help() -> str:
     """List the settings of the search, each of which is a flag."""
-    return help_for(_MODULE, _CLASS, "Settings of mcts, as flags or in the player's spec:")
+    return help_for(MctsSettings, "Settings of mcts, as flags or in the player's spec:")
 
 
 def _search(position: Position, spec: str, seed: int, line: ProgressLine) -> SearchResult:
@@ -87,9 +87,7 @@ def _refuse_end(game: Game, position: Position) -> None:
     from outfox.interfaces.cli.errors import UsageError
 
     if position.is_terminal:
-        raise UsageError(
-            f"the game is over ({game.players[0]} gets {position.payoff:+g}): there is nothing to search"
-        )
+        raise UsageError(f"the game is over ({game.players[0]} gets {position.payoff:+g}): there is nothing to search")
 
 
 def _text(game: Any, result: SearchResult) -> str:
@@ -97,8 +95,7 @@ def _text(game: Any, result: SearchResult) -> str:
     lines = [f"value {result.value:+.3f} for {game.players[0]} (player 0), {kind}", ""]
     rows = [("action", "value", "visits", "")]
     rows += [
-        (a.name, f"{a.value:+.3f}", f"{a.visits:,}", "proven" if a.proven else "")
-        for a in result.actions[:_SHOWN]
+        (a.name, f"{a.value:+.3f}", f"{a.visits:,}", "proven" if a.proven else "") for a in result.actions[:_SHOWN]
     ]
     lines += table(rows, right=(1, 2))
     more = len(result.actions) - _SHOWN

@@ -1,21 +1,19 @@
-"""Settings of a method as flags: names and meanings, read from the dataclass without loading a compiler."""
+"""Settings of a method as flags: names, types and meanings from its settings dataclass and the docstring."""
 
 from __future__ import annotations
 
-import ast
+import inspect
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, fields
+from typing import Any
 
 from outfox.interfaces.cli.help import entry_lines, width
-
-_METHODS = Path(__file__).resolve().parents[2] / "methods"
 
 
 @dataclass(frozen=True)
 class Setting:
-    """One field of a settings dataclass: its name, type and default as written, and its description."""
+    """One field of a settings dataclass: its name, the kind and default of its value, what it means."""
 
     name: str
     kind: str
@@ -23,29 +21,12 @@ class Setting:
     meaning: str
 
 
-def settings_of(module: str, name: str) -> list[Setting]:
-    """Read the fields of a settings dataclass and what its docstring says of them.
-
-    Parameters
-    ----------
-    module
-        Below ``outfox.methods``, such as ``"search.mcts"``.
-    name
-        Of the class.
-    """
-    path = _METHODS.joinpath(*module.split(".")).with_suffix(".py")
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    (found,) = (node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == name)
-    meanings = described(ast.get_docstring(found) or "")
+def settings_of(settings: type[Any]) -> list[Setting]:
+    """Return the fields of a settings dataclass and what its docstring says of them."""
+    meanings = described(inspect.getdoc(settings) or "")
     return [
-        Setting(
-            field.target.id,
-            ast.unparse(field.annotation),
-            ast.unparse(field.value),
-            meanings.get(field.target.id, ""),
-        )
-        for field in found.body
-        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and field.value is not None
+        Setting(field.name, type(field.default).__name__, str(field.default).lower(), meanings.get(field.name, ""))
+        for field in fields(settings)
     ]
 
 
@@ -70,14 +51,13 @@ def described(docstring: str) -> dict[str, str]:
     return {name: " ".join(lines) for name, lines in found.items()}
 
 
-def help_for(module: str, name: str, title: str) -> str:
+def help_for(settings: type[Any], title: str) -> str:
     """Return the part of a help page that lists the settings, each as a flag."""
-    kinds = {"bool": "true|false"}
     lines = [f"\n\n{title}\n"]
-    for setting in settings_of(module, name):
-        label = f"--{setting.name} {kinds.get(setting.kind, setting.kind.upper())}"
-        meaning = f"{setting.meaning} [default {setting.default.lower()}]"
-        lines += [f"  {line}" for line in entry_lines(label, meaning, 24, width() - 2)]
+    for setting in settings_of(settings):
+        kind = "true|false" if setting.kind == "bool" else setting.kind.upper()
+        meaning = f"{setting.meaning} [default {setting.default}]"
+        lines += [f"  {line}" for line in entry_lines(f"--{setting.name} {kind}", meaning, 24, width() - 2)]
     return "\n".join(lines)
 
 

@@ -33,9 +33,7 @@ class Line:
         Called with a text while a player thinks; returns a function that ends it.
     """
 
-    def __init__(
-        self, session: Session, out: TextIO, busy: Callable[[str], Callable[[], None]] | None = None
-    ) -> None:
+    def __init__(self, session: Session, out: TextIO, busy: Callable[[str], Callable[[], None]] | None = None) -> None:
         self.session, self.out, self.busy = session, out, busy
         self._drawn = -1
         with suppress(ImportError):
@@ -152,9 +150,7 @@ class Line:
             if stop is not None:
                 stop()
         sign = -1.0 if position.mover == 1 else 1.0
-        shown = [
-            f"{a.name} ({'proven ' if a.proven else ''}{sign * a.value:+.2f})" for a in result.actions[:3]
-        ]
+        shown = [f"{a.name} ({'proven ' if a.proven else ''}{sign * a.value:+.2f})" for a in result.actions[:3]]
         self.say(f"hint: {'; '.join(shown)}; values for {self.session.game.players[position.mover]}")
 
     def _read(self, prompt: str) -> str | None:

@@ -40,9 +40,7 @@ class Session:
 
     def __init__(self, position: Position, players: tuple[Player | None, Player | None], seed: int) -> None:
         if position.game.has("View"):
-            raise NotSupported(
-                f"{position.game.name} has hidden information (View), which this board would show"
-            )
+            raise NotSupported(f"{position.game.name} has hidden information (View), which this board would show")
         self.players, self.seed = players, seed
         self.positions = [position]
         self.ending = ""

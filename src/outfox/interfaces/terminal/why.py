@@ -29,7 +29,7 @@ def why_not(position: Position, text: str, earlier: Sequence[Position] = ()) -> 
     >>> from outfox.rules import load
     >>> position = load("tic-tac-toe").start().play("b2")
     >>> print(why_not(position, "b2"))
-    'b2' is not legal: b2 is taken by x. Legal: a3, b3, c3, a2, c2, a1, b1, c1.
+    'b2' is not legal: b2 is taken by cross. Legal: a3, b3, c3, a2, c2, a1, b1, c1.
     """
     names = [position.name(action) for action in position.legal]
     reason = _on_board(position, text) or _before(position, text, earlier) or _unknown(names, text)

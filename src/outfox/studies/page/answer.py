@@ -49,7 +49,7 @@ def _shares(result: StudyResult) -> str:
         return ""
     budget, tally = result.findings.deepest
     said = f"{len(tally.games):,} games, each side thinking {budget:,} simulations a ply"
-    return tag("p", text(said), class_="said") + legend(result.game) + shares_bar(tally, result.game)
+    return tag("p", text(said), class_="said") + legend(tally, result.game) + shares_bar(tally, result.game)
 
 
 def notice(result: StudyResult) -> str:

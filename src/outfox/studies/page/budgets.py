@@ -20,9 +20,7 @@ TOO_FEW = "Too few games were played to say."
 def alike(result: StudyResult) -> str:
     """Return the section on equal budgets."""
     game, found = result.game, result.findings
-    series = [
-        _series(found.diagonal, part, name) for part, name in ((0, game.players[0]), (2, game.players[1]))
-    ]
+    series = [_series(found.diagonal, part, name) for part, name in ((0, game.players[0]), (2, game.players[1]))]
     chart = line_chart(
         series,
         title="Games won, by thinking time of both sides",
@@ -39,9 +37,7 @@ def alike(result: StudyResult) -> str:
         "alike",
         "Does it change when both think longer?",
         paragraph(words or TOO_FEW),
-        figure(
-            chart, "The bands are 95 % intervals: where the true share may well lie, given so many games."
-        ),
+        figure(chart, "The bands are 95 % intervals: where the true share may well lie, given so many games."),
         table(["simulations a ply", *share_head(game), "shares"], rows),
     )
 
@@ -57,7 +53,8 @@ def alone(result: StudyResult) -> str:
     """Return the section on unequal budgets: the matrix, and what each side gains from a doubling."""
     game, found = result.game, result.findings
     budgets, (zero, one) = found.plan.budgets, game.players
-    head = [f"{text(zero)} ↓ {text(one)} →", *(f"{budget:,}" for budget in budgets)]
+    corner = tag("span", text(f"{zero} ↓")) + " " + tag("span", text(f"{one} →"))
+    head = [corner, *(f"{budget:,}" for budget in budgets)]
     rows = [[f"{row:,}", *(_heat(found.matrix[row, column]) for column in budgets)] for row in budgets]
     caption = (
         f"Score of {zero} in percent (a win 1, a draw ½) by simulations a ply of {zero} (rows) and of {one} "

@@ -24,18 +24,14 @@ def _first_move(result: StudyResult) -> list[str]:
     players, found = result.game.players, result.findings
     if result.other_first is None or found.begins is None:
         who = "chance" if found.begins is None else players[found.begins]
-        words = (
-            f"Play begins with {who}. No parameter of the rules lets the other side begin, so what moving "
-        )
+        words = f"Play begins with {who}. No parameter of the rules lets the other side begin, so what moving "
         words += "first is worth cannot be told apart from what the side is worth: see the shares above."
         return [paragraph(words)]
     effect, budget = found.first_effect, found.plan.first_budget
     if effect is None:
         return [paragraph("Too few games were played to say.")]
     begins, other = players[found.begins], players[1 - found.begins]
-    words = (
-        f"With {budget:,} simulations a ply on both sides, letting {other} begin instead of {begins} changed "
-    )
+    words = f"With {budget:,} simulations a ply on both sides, letting {other} begin instead of {begins} changed "
     words += f"the score of {players[0]} by {say.points(effect)}"
     words += "." if say.shown_sign(effect) else ": these games show no effect of who begins."
     tallies = zip((begins, other), (found.diagonal[budget], found.other), strict=True)
@@ -58,9 +54,7 @@ def course(result: StudyResult) -> str:
         ]
         for budget, tally in found.diagonal.items()
     ]
-    words = (
-        "With equal budgets on both sides. A ply is one action of one side; choices are the actions that the "
-    )
+    words = "With equal budgets on both sides. A ply is one action of one side; choices are the actions that the "
     words += "rules allow, on average over the plies of both sides and of each."
     return section("course", "How do the games go?", paragraph(words), table(head, rows), *_random(result))
 
@@ -110,7 +104,5 @@ def size(result: StudyResult) -> str:
     ]
     if found["tree_log10"] is not None:
         power = f"10{tag('sup', format(found['tree_log10'], '.0f'))}"
-        pairs.append(
-            ("size of the tree", f"about {power}: the choices of all plies of a typical game, multiplied")
-        )
+        pairs.append(("size of the tree", f"about {power}: the choices of all plies of a typical game, multiplied"))
     return section("size", "How large is the game?", definitions(pairs, "facts"))

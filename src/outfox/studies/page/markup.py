@@ -95,7 +95,7 @@ def bar(parts: Sequence[tuple[str, float, str]]) -> str:
     pieces = [
         tag(
             "span",
-            tag("b", f"{100 * share:.0f} %") if share >= 0.085 else "",
+            tag("b", f"{100 * share:.0f} %") if share >= 0.12 else "",
             class_=f"part {kind}",
             style=f"flex-grow:{max(share, 0.002):.4f}",
             title=f"{name}: {100 * share:.1f} %",

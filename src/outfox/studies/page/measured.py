@@ -41,9 +41,7 @@ GLOSSARY = {
 """What the report's words mean."""
 
 
-def measured(
-    result: StudyResult, command: str, took: dict[str, Any], where: dict[str, str], files: str
-) -> str:
+def measured(result: StudyResult, command: str, took: dict[str, Any], where: dict[str, str], files: str) -> str:
     """Return the section with command, plan, versions and times.
 
     Parameters
@@ -57,9 +55,7 @@ def measured(
     files
         A line on the files beside the page.
     """
-    seeds = (
-        f"{result.seed}. Each game has a seed of its own, derived from it and from what is played, so that "
-    )
+    seeds = f"{result.seed}. Each game has a seed of its own, derived from it and from what is played, so that "
     seeds += "any number of workers finds the same numbers."
     pairs = {
         "command": tag("code", text(command)),
@@ -79,9 +75,7 @@ def measured(
 def _plan(result: StudyResult) -> str:
     plan = result.plan
     budgets = ", ".join(f"{budget:,}" for budget in plan.budgets)
-    words = (
-        f"{plan.name}: {budgets} simulations a ply for either side; {plan.games:,} games where they differ, "
-    )
+    words = f"{plan.name}: {budgets} simulations a ply for either side; {plan.games:,} games where they differ, "
     words += f"{plan.equal:,} where they are equal"
     if result.other_first is not None:
         words += f", {plan.other_first:,} in which the other side begins"
@@ -90,9 +84,7 @@ def _plan(result: StudyResult) -> str:
 
 def _player(result: StudyResult) -> str:
     settings = plain(result.plan.budgets[-1])
-    words = (
-        f"mcts with c={settings.c:g}, solver={str(settings.solver).lower()}, reuse=false, playouts to the end"
-    )
+    words = f"mcts with c={settings.c:g}, solver={str(settings.solver).lower()}, reuse=false, playouts to the end"
     return words + "; the same for both sides but for the number of simulations."
 
 
@@ -106,9 +98,7 @@ def _cut(result: StudyResult) -> str:
 
 def _time(took: dict[str, Any]) -> str:
     workers = f"{took['workers']} worker{'s' if took['workers'] > 1 else ''}"
-    words = (
-        f"{took['seconds']:,.0f} s by the clock with {workers}; {took['cpu_seconds']:,.0f} CPU s of play and "
-    )
+    words = f"{took['seconds']:,.0f} s by the clock with {workers}; {took['cpu_seconds']:,.0f} CPU s of play and "
     words += f"{took['compile_seconds']:.1f} of compiling"
     resumed = took["resumed_games"]
     return words + (f"; {resumed:,} games were taken over from an earlier run" if resumed else "")
@@ -116,6 +106,4 @@ def _time(took: dict[str, Any]) -> str:
 
 def glossary() -> str:
     """Return the section that explains the words."""
-    return section(
-        "words", "What do the words mean?", definitions((text(k), text(v)) for k, v in GLOSSARY.items())
-    )
+    return section("words", "What do the words mean?", definitions((text(k), text(v)) for k, v in GLOSSARY.items()))

@@ -111,8 +111,7 @@ def _curve(game: Game, played: Played, scores: bool) -> str:
     along, middle = _WIDE / max(1, played.plies), _HIGH / 2
     points = [(ply * along, value / most) for ply, value in known]
     halves = "".join(
-        f'<polygon class="{side}" points="{_area(points, sign)}"/>'
-        for side, sign in (("p0", 1.0), ("p1", -1.0))
+        f'<polygon class="{side}" points="{_area(points, sign)}"/>' for side, sign in (("p0", 1.0), ("p1", -1.0))
     )
     line = " ".join(f"{number(x)},{number(middle * (1 - y))}" for x, y in points)
     body = halves + f'<polyline points="{line}"/><line class="cursor" y1="0" y2="{_HIGH:g}"/>'
@@ -132,9 +131,7 @@ def _area(points: Sequence[tuple[float, float]], sign: float) -> str:
     return " ".join(f"{number(x)},{number(middle * (1 - y))}" for x, y in closed)
 
 
-def _data(
-    game: Game, played: Played, positions: Sequence[Position], board: Board | None, scores: bool
-) -> str:
+def _data(game: Game, played: Played, positions: Sequence[Position], board: Board | None, scores: bool) -> str:
     """Return what the script needs."""
     content = {
         "frames": [_frame(position, board) for position in positions],

@@ -25,12 +25,8 @@ def samples(result: StudyResult) -> str:
     parts = [board.sprite()] if board is not None else []
     chosen = choose(tally, game)
     parts += [replay(game, played, board, title, found.plain_payoffs) for played, title in chosen]
-    first = (
-        "the first game" if len(chosen) == 1 else "the first game of each of the two most frequent results"
-    )
-    words = (
-        f"With {budget:,} simulations a ply on both sides: {first}, whatever it is like. The curve is what "
-    )
+    first = "the first game" if len(chosen) == 1 else "the first game of each of the two most frequent results"
+    words = f"With {budget:,} simulations a ply on both sides: {first}, whatever it is like. The curve is what "
     return section("games", "Games to step through", paragraph(words + "the side to move expected."), *parts)
 
 

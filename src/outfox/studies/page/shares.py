@@ -9,12 +9,14 @@ from outfox.studies.tally import Tally
 from outfox.studies.verdict import percent
 
 
-def legend(game: Game) -> str:
-    """Return the colours of the players and of draws."""
+def legend(tally: Tally, game: Game) -> str:
+    """Return the colours of the players and of draws, with their shares."""
     names = (game.players[0], "p0"), ("draws", "draw"), (game.players[1], "p1")
-    return tag(
-        "p", "".join(tag("span", text(name), class_=f"key {kind}") for name, kind in names), class_="legend"
+    keys = (
+        tag("span", text(f"{name} {100 * share.share:.0f}\u00a0%"), class_=f"key {kind}")
+        for (name, kind), share in zip(names, tally.shares, strict=True)
     )
+    return tag("p", "".join(keys), class_="legend")
 
 
 def shares_bar(tally: Tally, game: Game) -> str:
