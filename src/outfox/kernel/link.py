@@ -1,22 +1,25 @@
 """`link`: binds a game's rules to a method's kernel and compiles the two into one piece of machine code.
 
 Numba caches no kernel that takes functions as arguments, and a cached kernel that imports its game from elsewhere goes
-stale in silence. So for each (game, kernel) a folder is written with the rules (`rules.py`, lowered) and the kernel
-(`kernel.py`) as text; Numba compiles and caches inside it. The folder's name is a hash of all that decides the
-machine code, so a folder never changes once it is there; see `outfox.kernel.cache` for how it is kept sound.
+stale in silence. So for each (game, kernel) there is a text: the rules (`rules.py`, lowered) and the kernel
+(`kernel.py`). Their hash, with all else that decides the machine code, names a folder of the cache, which therefore
+never changes once it is there; see `outfox.kernel.cache` for how it is kept sound.
 
-The first link of a pair takes seconds and says so; the next process loads it in a fraction of one.
+The first link of a pair takes a second or two and says so; the next process loads it in a fraction of one.
 """
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import json
+import linecache
 import platform
 import sys
 import time
 import types
 from collections.abc import Callable
+from functools import cache as once
 from pathlib import Path
 from typing import Any
 
@@ -24,14 +27,20 @@ import llvmlite
 import numba
 import numpy as np
 
-from outfox.kernel import cache, messages, runtime, text
+from outfox.kernel import cache, machine, messages, runtime, text
+from outfox.kernel.faults import Fault
 from outfox.kernel.lowering import Lowered, lower
 from outfox.kernel.pool import TwinPool
-from outfox.rules.errors import OutfoxError, RulesError
+from outfox.rules.errors import OutfoxError
 from outfox.rules.game import Game
 
 announce: Callable[[str], None] | None = None
 """Called with one line when something has to be compiled; a command puts it on its progress line."""
+
+ENTRY = "entry.bin"
+"""The compiled kernel in a linked folder."""
+
+_WHAT_COMPILES = "faults intrinsics link machine runtime start text".split()
 
 
 class Linked:
@@ -59,17 +68,24 @@ class Linked:
         """Run the kernel; a fault in the rules becomes a `RulesError` with the user's file and line."""
         try:
             return self._entry(*arguments)
-        except runtime.Fault as fault:
+        except Fault as fault:
             place, kind, a, b = fault.args
             raise messages.fault(self._lowered, place, kind, a, b) from None
-        except (IndexError, ZeroDivisionError, OverflowError, ValueError, AssertionError) as error:
+        except (ArithmeticError, LookupError, ValueError, TypeError, AssertionError) as error:
             if self.game is None or isinstance(error, OutfoxError):
                 raise
-            raise RulesError.at(self.game.path.name, None, f"{type(error).__name__} in compiled rules: {error}") from error
+            raise messages.runtime_error(error, self.game.path.name) from error
+
+    def again(self) -> Linked:
+        """Return the same kernel as one that had not to be compiled."""
+        other = copy.copy(self)
+        other.compile_seconds = 0.0
+        return other
 
     def states(self, count: int) -> Any:
         """Return room for `count` states, zeroed: what kernels call `States`."""
-        assert self.game is not None and self._state is not None
+        assert self.game is not None
+        assert self._state is not None
         if not runtime.JIT:
             return TwinPool(self.game, count)
         return np.zeros(count, self._state)
@@ -91,7 +107,7 @@ class Linked:
         return twin
 
 
-_LOADED: dict[str, tuple[types.ModuleType, Lowered | None]] = {}
+_LOADED: dict[str, types.ModuleType] = {}
 
 
 def link(game: Game | None, kernel: Any, *, checked: bool | None = None) -> Linked:
@@ -116,25 +132,39 @@ def link(game: Game | None, kernel: Any, *, checked: bool | None = None) -> Link
         Where the rules do not compile; the message names the user's file and line.
     """
     checked = (game is not None and not game.trusted) if checked is None else checked
+    # A game object never changes: what it was linked to once need not be lowered and hashed again.
+    known = game.linked if game is not None else {}
+    if (kernel, checked) not in known:
+        known[kernel, checked] = _link(game, kernel, checked)
+        return known[kernel, checked]
+    earlier: Linked = known[kernel, checked]
+    return earlier.again()
+
+
+def _link(game: Game | None, kernel: Any, checked: bool) -> Linked:
+    key, texts, lowered = prepare(game, kernel, checked)
+    seconds = 0.0
+    if key not in _LOADED:
+        target = cache.cache_folder() / "linked" / key
+        module = _import(key, target, texts, lowered)
+        if runtime.JIT and not _load(module, target):
+            if announce:
+                announce(f"compiling {kernel.__name__} for {game.spec if game else 'arrays'} (first use)")
+            before = time.process_time()
+            _compile(module, lowered)
+            seconds = max(time.process_time() - before, 1e-9)
+            _store(module, target, texts)
+        _LOADED[key] = module
+    return Linked(game, _LOADED[key], lowered, checked, seconds)
+
+
+def prepare(game: Game | None, kernel: Any, checked: bool) -> tuple[str, dict[str, str], Lowered | None]:
+    """Return what is to be compiled: its key in the cache, its texts by file name, the lowered rules."""
     lowered = lower(game, checked) if game is not None else None
     texts = {"kernel.py": text.kernel_text(game, kernel, checked)}
     if game is not None and lowered is not None:
         texts["rules.py"] = text.rules_text(game, lowered, checked)
-    key = _key(texts, lowered, checked)
-    if key in _LOADED:
-        return Linked(game, _LOADED[key][0], lowered, checked, 0.0)
-    package = f"outfox_linked_{key}"
-    target = cache.cache_folder() / "linked" / key
-    seconds = 0.0
-    module = _load(target, package, texts) if runtime.JIT else None
-    if module is None:
-        before = time.process_time()
-        if announce and runtime.JIT:
-            announce(f"compiling {kernel.__name__} for {game.spec if game else 'arrays'} (first use)")
-        module = _build(target, package, texts, lowered)
-        seconds = time.process_time() - before
-    _LOADED[key] = (module, lowered)
-    return Linked(game, module, lowered, checked, seconds)
+    return _key(texts, lowered, checked), texts, lowered
 
 
 def compiled(kernel: Any) -> Callable[..., Any]:
@@ -153,111 +183,89 @@ def compiled(kernel: Any) -> Callable[..., Any]:
 def _key(texts: dict[str, str], lowered: Lowered | None, checked: bool) -> str:
     """Hash all that decides the machine code; Numba's own key leaves out bounds checking."""
     digest = hashlib.sha256()
-    for part in (
-        *(f"{name}\n{texts[name]}" for name in sorted(texts)),
-        Path(runtime.__file__).read_text(encoding="utf-8"),
-        *(str(v) for v in (numba.__version__, llvmlite.__version__, np.__version__, sys.version)),
-        platform.machine(),
-        _processor(),
-        str(checked),
-    ):
+    # The first line names the game, as somebody spelt it.
+    bodies = {name: content.partition("\n")[2] for name, content in texts.items()}
+    for part in (*(f"{name}\n{bodies[name]}" for name in sorted(bodies)), *_toolchain(), str(checked)):
         digest.update(part.encode() + b"\0")
     for name, array in sorted((lowered.arrays if lowered else {}).items()):
         digest.update(name.encode() + np.ascontiguousarray(array).tobytes())
     return digest.hexdigest()[:24]
 
 
-def _processor() -> str:
+@once
+def _toolchain() -> tuple[str, ...]:
+    """Return what else decides the machine code: our own runtime, versions, the processor."""
     import llvmlite.binding as llvm
 
-    return f"{llvm.get_host_cpu_name()} {numba.config.CPU_NAME} {numba.config.CPU_FEATURES} {numba.config.OPT}"
+    folder = Path(__file__).parent
+    ours = (hashlib.sha256((folder / f"{name}.py").read_bytes()).hexdigest() for name in _WHAT_COMPILES)
+    versions = (numba.__version__, llvmlite.__version__, np.__version__, sys.version, platform.machine())
+    config = numba.config
+    processor = f"{llvm.get_host_cpu_name()} {config.CPU_NAME} {config.CPU_FEATURES} {machine.LEVEL}"
+    return (*ours, *versions, processor)
 
 
-def _load(folder: Path, package: str, texts: dict[str, str]) -> types.ModuleType | None:
-    """Load a linked folder if it is sound; any doubt means building it again."""
-    if not folder.exists():
-        return None
-    if not cache.is_sound(folder):
-        cache.discard(folder)
-        return None
+def _load(module: types.ModuleType, folder: Path) -> bool:
+    """Give a module its compiled entry from a linked folder; any doubt about that means compiling again."""
+    files = cache.read(folder)
+    if files is None:
+        if folder.is_symlink() or folder.exists():
+            cache.discard(folder)
+        return False
     try:
-        module = _import(folder, package, texts)
-    except Exception:
-        _forget(package)
+        machine.restore(module.__dict__["entry"], files[ENTRY])
+    except Exception:  # noqa: BLE001 - whatever a stored entry does when it is read, it can be compiled again
         cache.discard(folder)
-        return None
+        return False
     cache.touch(folder)
-    return module
+    return True
 
 
-def _build(target: Path, package: str, texts: dict[str, str], lowered: Lowered | None) -> types.ModuleType:
-    if not runtime.JIT:
-        return _import_in_memory(package, texts, lowered)
+def _compile(module: types.ModuleType, lowered: Lowered | None) -> None:
     try:
-        with cache.building(target) as folder:
-            for name, content in texts.items():
-                (folder / name).write_text(content, encoding="utf-8")
-            for name, array in (lowered.arrays if lowered else {}).items():
-                np.save(folder / f"{name}.npy", array)
-            return _compiling(lambda: _import(folder, package, texts), package, lowered)
+        with machine.quick_build():
+            machine.compile_entry(module.__dict__["entry"], module.__dict__["SIGNATURE"])
+    except (numba.core.errors.NumbaError, LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
+        raise messages.compile_error(error, lowered) from error
+
+
+_said: set[str] = set()
+
+
+def _store(module: types.ModuleType, target: Path, texts: dict[str, str]) -> None:
+    """Put what was compiled into the cache; where that fails, it is compiled again next time, and a line says so."""
+    stored = machine.dump(module.__dict__["entry"])
+    if stored is None:
+        return
+    files = {name: content.encode() for name, content in texts.items()}
+    try:
+        cache.write(target, {**files, ENTRY: stored})
     except OSError as error:
-        if announce:
-            announce(f"the cache at {target.parent} cannot be written ({error.strerror or error}): compiling for this run only")
-        return _compiling(lambda: _import_in_memory(package, texts, lowered), package, lowered)
+        reason = error.strerror or error
+        line = f"the cache at {target.parent} cannot be written ({reason}): compiling for this run only"
+        if announce and line not in _said:
+            _said.add(line)
+            announce(line)
 
 
-def _compiling(action: Callable[[], types.ModuleType], package: str, lowered: Lowered | None) -> types.ModuleType:
-    try:
-        return action()
-    except numba.core.errors.NumbaError as error:
-        _forget(package)
-        raise messages.compile_error(error, lowered) from None
-    except Exception:
-        _forget(package)
-        raise
-
-
-def _import(folder: Path, package: str, texts: dict[str, str]) -> types.ModuleType:
-    """Execute the texts as modules of a package whose files are in `folder`.
-
-    The text comes from us, not from the file (which is there for Numba's cache and for reading), and Python is kept
-    from adding .pyc files to a folder that a manifest describes.
-    """
-    root = types.ModuleType(package)
-    root.__path__ = [str(folder)]
-    sys.modules[package] = root
-    for name in ("rules.py", "kernel.py"):
-        if name in texts:
-            module = types.ModuleType(f"{package}.{name[:-3]}")
-            module.__file__, module.__package__ = str(folder / name), package
-            sys.modules[module.__name__] = module
-            exec(compile(texts[name], str(folder / name), "exec"), module.__dict__)
-    return module
-
-
-def _import_in_memory(package: str, texts: dict[str, str], lowered: Lowered | None) -> types.ModuleType:
-    uncached = {name: content.replace("cache=True", "cache=False") for name, content in texts.items()}
-    for name in lowered.arrays if lowered else ():
-        uncached["rules.py"] = uncached["rules.py"].replace(
-            f'np.load(Path(__file__).with_name("{name}.npy"))', f"__array_{name}__"
-        )
+def _import(key: str, folder: Path, texts: dict[str, str], lowered: Lowered | None) -> types.ModuleType:
+    """Execute the texts as modules of a package; return the kernel's."""
+    package = f"outfox_linked_{key}"
     root = types.ModuleType(package)
     root.__path__ = []
     sys.modules[package] = root
+    module = root
     for name in ("rules.py", "kernel.py"):
-        if name in uncached:
+        if name in texts:
+            file = str(folder / name)
             module = types.ModuleType(f"{package}.{name[:-3]}")
-            module.__file__, module.__package__ = f"<linked {name}>", package
+            module.__file__, module.__package__ = file, package
             if name == "rules.py" and lowered:
-                module.__dict__.update({f"__array_{key}__": array for key, array in lowered.arrays.items()})
+                module.__dict__["ARRAYS"] = lowered.arrays
             sys.modules[module.__name__] = module
-            exec(compile(uncached[name], f"<linked {name}>", "exec"), module.__dict__)
+            linecache.cache[file] = (len(texts[name]), None, texts[name].splitlines(keepends=True), file)
+            exec(compile(texts[name], file, "exec"), module.__dict__)
     return module
-
-
-def _forget(package: str) -> None:
-    for name in [package, f"{package}.rules", f"{package}.kernel"]:
-        sys.modules.pop(name, None)
 
 
 def describe(folder: Path) -> str:

@@ -8,8 +8,10 @@ from __future__ import annotations
 import numpy as np
 
 from outfox.kernel.random import below, uniform
+from outfox.kernel.runtime import some_actions
 from outfox.kernel.slots import (
     BRANCHING,
+    CHECKED,
     ENDLESS,
     HAS_CHANCE,
     HAS_SAMPLE_CHANCE,
@@ -59,6 +61,8 @@ def play_out(s, random, out, odds, limit):  # type: ignore[no-untyped-def]
                 plies += 1
                 continue
         n = legal_actions(s, out)
+        if CHECKED:
+            n = some_actions(n, who)
         choices += n
         apply(s, out[below(random, n)])
         plies += 1

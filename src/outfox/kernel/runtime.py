@@ -1,9 +1,8 @@
 """What linked rules call at run time: small functions that Numba compiles into them.
 
-Implementations carry no annotations because Numba compares their signatures with the typing function's.
-
-With `NUMBA_DISABLE_JIT=1` the same names are plain Python on twin states. Functions that take `line` belong to the
-checked build: they raise `Fault` with the place in the user's file, which `link` turns into a `RulesError`.
+Those that are a few machine instructions are in `outfox.kernel.intrinsics`; with `NUMBA_DISABLE_JIT=1` the same names
+are plain Python on twin states, from `outfox.kernel.interpreted`. Functions that take `line` raise `Fault` with the
+place in the user's file, which `link` turns into a `RulesError`.
 """
 
 from __future__ import annotations
@@ -11,140 +10,56 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import config, njit, types
-from numba.extending import overload
 
-from outfox.rules.word import Word
+from outfox.kernel import start
+from outfox.kernel.faults import (
+    ABSENT,
+    ASSERTION,
+    CROWD,
+    DEPTH,
+    EMPTY,
+    FINITE,
+    INDEX,
+    KEY,
+    PLAYER,
+    POWER,
+    RANGE,
+    STUCK,
+    Fault,
+)
 
-JIT = not config.DISABLE_JIT
+JIT: bool = start.JIT
+"""Whether anything is compiled."""
 
-# Compiled code calls these, Python does not: without the wrappers for Python they compile in half the time.
-helper = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=True) if JIT else njit
-
-INDEX, FIELD, CROWD, RANGE, ASSERTION, DIVISION, KEY = range(7)
-"""Kinds of `Fault`."""
-
-
-class Fault(Exception):
-    """An error inside compiled rules: (place, kind, a, b), all integers; see `explain`."""
-
-
-def explain(kind: int, a: int, b: int) -> str:
-    """Say in words what a fault of this kind with its two numbers means."""
-    return {
-        INDEX: f"index {a} is out of range for {b} elements",
-        FIELD: f"value {a} does not fit its field, which has {b} bits (0 to 2**bits - 1 if unsigned, else half each way)",
-        CROWD: f"yields more than {b} values; BRANCHING (or OUTCOMES) is too small",
-        RANGE: f"yields action {a}; actions are 0 to {b}",
-        ASSERTION: "the assertion fails",
-        DIVISION: "division by zero",
-        KEY: f"key {a} is not in the dict",
-    }[kind]
-
-
-
-
+_primitive: Any
 if JIT:
-
-    def word(x: Any) -> Any:
-        """Convert an integer to uint64."""
-        raise NotImplementedError
-
-    @overload(word)
-    def _word(x):  # type: ignore[no-untyped-def]
-        if isinstance(x, types.Array):
-            return lambda x: x.astype(np.uint64)
-        return lambda x: np.uint64(x)
-
-    def copy(s: Any) -> Any:
-        """Copy a state or an array."""
-        raise NotImplementedError
-
-    @overload(copy)
-    def _copy(s):  # type: ignore[no-untyped-def]
-        if isinstance(s, types.Record):
-            dtype = np.dtype(_as_dtype(s))
-
-            def copy_record(s):  # type: ignore[no-untyped-def]
-                pool = np.empty(1, dtype)
-                pool[0] = s
-                return pool[0]
-
-            return copy_record
-        return lambda s: s.copy()
-
-    def index(i: Any, n: int, line: int) -> Any:
-        """Return the index `i` of an axis of length `n`, checked; an array of indices is left to Numba."""
-        raise NotImplementedError
-
-    @overload(index)
-    def _index(i, n, line):  # type: ignore[no-untyped-def]
-        if not isinstance(types.unliteral(i), types.Integer | types.Boolean):
-            return lambda i, n, line: i
-
-        def check(i, n, line):  # type: ignore[no-untyped-def]
-            if i < -n or i >= n:
-                raise Fault(line, INDEX, np.int64(i), n)
-            return i
-
-        return check
-
-    def fit(target: Any, value: Any, line: int) -> Any:
-        """Return `value`, which is to be stored in `target` (an array), if it fits."""
-        raise NotImplementedError
-
-    @overload(fit)
-    def _fit(target, value, line):  # type: ignore[no-untyped-def]
-        kind = target.dtype if isinstance(target, types.Array) else types.unliteral(target)
-        if not isinstance(kind, types.Integer) or kind.bitwidth == 64:
-            return lambda target, value, line: value
-        low, high, width = int(kind.minval), int(kind.maxval), kind.bitwidth
-        if isinstance(value, types.Array):
-
-            def fit_all(target, value, line):  # type: ignore[no-untyped-def]
-                for x in value.flat:
-                    if x < low or x > high:
-                        raise Fault(line, FIELD, np.int64(x), width)
-                return value
-
-            return fit_all
-        if not isinstance(types.unliteral(value), types.Integer | types.Boolean | types.Float):
-            return lambda target, value, line: value
-
-        def fit_one(target, value, line):  # type: ignore[no-untyped-def]
-            if value < low or value > high:
-                raise Fault(line, FIELD, np.int64(value), width)
-            return value
-
-        return fit_one
-
+    from outfox.kernel import intrinsics as _primitive
 else:
+    from outfox.kernel import interpreted as _primitive
 
-    def word(x: Any) -> Any:
-        """Convert an integer to an unsigned one."""
-        return x if isinstance(x, np.ndarray) else Word(x)
-
-    def copy(s: Any) -> Any:
-        """Copy a state or an array."""
-        return s.copy()
-
-    def index(i: Any, n: int, line: int) -> Any:
-        """Return the index `i` of an axis of length `n`, checked."""
-        if not isinstance(i, np.ndarray) and not -n <= i < n:
-            raise Fault(line, INDEX, int(i), n)
-        return i
-
-    def fit(target: Any, value: Any, line: int) -> Any:
-        """Return `value`: a twin checks its own fields."""
-        return value
-
-
-def _as_dtype(record: Any) -> Any:
-    from numba.np.numpy_support import as_dtype
-
-    return as_dtype(record)
-
-
+bools = _primitive.bools
+clear_lowest = _primitive.clear_lowest
+copy = _primitive.copy
+count = _primitive.count
+fit = _primitive.fit
+given = _primitive.given
+helper = _primitive.helper
+index = _primitive.index
+invert = _primitive.invert
+left = _primitive.left
+left_checked = _primitive.left_checked
+lowest = _primitive.lowest
+minus = _primitive.minus
+mover_number = _primitive.mover_number
+nonzero = _primitive.nonzero
+ordinary = _primitive.ordinary
+payoff_number = _primitive.payoff_number
+plus = _primitive.plus
+right = _primitive.right
+right_checked = _primitive.right_checked
+times = _primitive.times
+wide = _primitive.wide
+word = _primitive.word
 
 
 @helper
@@ -165,79 +80,76 @@ def require(condition: Any, line: Any) -> None:
 
 
 @helper
-def nonzero(x: Any, line: Any) -> Any:
-    """Return the divisor `x` if it is not 0."""
-    if x == 0:
-        raise Fault(line, DIVISION, 0, 0)
-    return x
+def nothing(line: Any) -> Any:
+    """Refuse to take the first of nothing."""
+    if line >= 0:
+        raise Fault(line, EMPTY, 0, 0)
+    return 0
 
 
 @helper
-def left(a: Any, n: Any) -> Any:
-    """Return ``a << n``, 0 for 64 and more."""
-    return a << n if n < 64 else a ^ a
+def depth(n: Any, line: Any) -> Any:
+    """Return `n`, how deep a function has called itself, if that is no sign of an endless recursion."""
+    if n > DEEPEST:
+        raise Fault(line, DEPTH, DEEPEST, 0)
+    return n
+
+
+DEEPEST = 900
+"""As deep as a function may call itself: about what Python allows."""
 
 
 @helper
-def right(a: Any, n: Any) -> Any:
-    """Return ``a >> n``, with all bits gone for 64 and more."""
-    return a >> n if n < 64 else a >> 63
-
-
-if JIT:
-    # Numba has no bit-count of its own; LLVM has, and it is one instruction.
-    from numba.extending import intrinsic
-
-    @intrinsic
-    def _ctpop(typing: Any, b: Any) -> Any:  # noqa: ARG001
-        def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            return builder.ctpop(args[0])
-
-        return types.int64(types.int64), generate
-
-    @intrinsic
-    def _cttz(typing: Any, b: Any) -> Any:  # noqa: ARG001
-        def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            return builder.cttz(args[0], context.get_constant(types.boolean, False))
-
-        return types.int64(types.int64), generate
-
-    @helper
-    def count(b: Any) -> Any:
-        """Return the number of set bits."""
-        return _ctpop(np.int64(b))
-
-    @helper
-    def lowest(b: Any) -> Any:
-        """Return the index of the lowest set bit."""
-        return _cttz(np.int64(b))
-
-    @helper
-    def clear_lowest(b: Any) -> Any:
-        """Return `b` without its lowest set bit."""
-        return b & (b - type_one(b))
-
-    def type_one(b: Any) -> Any:
-        """Return 1 in the type of `b`."""
-        raise NotImplementedError
-
-    @overload(type_one)
-    def _type_one(b):  # type: ignore[no-untyped-def]
-        if types.unliteral(b) == types.uint64:
-            return lambda b: np.uint64(1)
-        return lambda b: np.int64(1)
-
-else:
-    from outfox.rules.vocabulary import count, lowest
-
-    def clear_lowest(b: Any) -> Any:
-        """Return `b` without its lowest set bit."""
-        return b & (b - 1)
+def player(who: Any, line: Any) -> Any:
+    """Return what mover returned, if it is one of the four."""
+    if who < -2 or who > 1:
+        raise Fault(line, PLAYER, np.int64(who), 0)
+    return who
 
 
 @helper
-def least(values: Any) -> Any:
+def finite(value: Any, line: Any) -> Any:
+    """Return a payoff if it is a finite number."""
+    number = 0.0 + value
+    if not np.isfinite(number):
+        raise Fault(line, FINITE, 0, 0)
+    return number
+
+
+@helper
+def some_actions(n: Any, who: Any) -> Any:
+    """Return `n`, the number of legal actions of `who`, if there are any."""
+    if n == 0:
+        raise Fault(-1, STUCK, who, 0)
+    return n
+
+
+@helper
+def power(a: Any, n: Any, line: Any) -> Any:
+    """Return ``a ** n`` of integers, if it is one of 64 bits."""
+    result = np.int64(1)
+    if n < 0:
+        raise Fault(line, POWER, a, n)
+    for _ in range(n):
+        result = times(result, a, line)
+    return result
+
+
+@helper
+def bit_list(b: Any) -> Any:
+    """Return the indices of the set bits of `b`, lowest first."""
+    out = [np.int64(0) for _ in range(0)]
+    while b != 0:
+        out.append(lowest(b))
+        b = clear_lowest(b)
+    return out
+
+
+@helper
+def least(values: Any, line: Any) -> Any:
     """Return ``min(values)`` of one iterable."""
+    if len(values) == 0:
+        raise Fault(line, EMPTY, 0, 0)
     best = values[0]
     for x in values:
         if x < best:
@@ -246,8 +158,10 @@ def least(values: Any) -> Any:
 
 
 @helper
-def most(values: Any) -> Any:
+def most(values: Any, line: Any) -> Any:
     """Return ``max(values)`` of one iterable."""
+    if len(values) == 0:
+        raise Fault(line, EMPTY, 0, 0)
     best = values[0]
     for x in values:
         if x > best:
@@ -292,7 +206,7 @@ def has(values: Any, x: Any) -> Any:
 
 
 @helper
-def has_pair(rows: Any, row: Any) -> Any:
+def has_row(rows: Any, row: Any) -> Any:
     """Return ``row in rows`` for a constant of equally long tuples."""
     for k in range(len(rows)):
         same = True
@@ -305,12 +219,87 @@ def has_pair(rows: Any, row: Any) -> Any:
 
 
 @helper
-def slot(keys: Any, x: Any, line: Any) -> Any:
-    """Return the place of key `x` among the sorted `keys` of a constant dict."""
-    k = np.searchsorted(keys, x)
-    if k >= len(keys) or keys[k] != x:
+def place(values: Any, x: Any, line: Any) -> Any:
+    """Return ``values.index(x)`` for a constant of numbers."""
+    for k in range(len(values)):
+        if values[k] == x:
+            return k
+    raise Fault(line, ABSENT, np.int64(x), 0)
+
+
+@helper
+def tally(values: Any, x: Any) -> Any:
+    """Return ``values.count(x)`` for a constant of numbers."""
+    n = 0
+    for y in values:
+        if y == x:
+            n += 1
+    return n
+
+
+@helper
+def dense(places: Any, low: Any, x: Any) -> Any:
+    """Return the place of key `x` of a constant dict, or -1: ``places[x - low]``."""
+    return places[x - low] if low <= x < low + len(places) else -1
+
+
+@helper
+def sparse(keys: Any, order: Any, x: Any) -> Any:
+    """Return the place of key `x` of a constant dict, or -1: ``order`` of its place among the sorted `keys`."""
+    low, high = 0, len(keys)
+    while low < high:
+        middle = (low + high) // 2
+        if keys[middle] < x:
+            low = middle + 1
+        else:
+            high = middle
+    return order[low] if low < len(keys) and keys[low] == x else -1
+
+
+@helper
+def key_of(k: Any, x: Any, line: Any) -> Any:
+    """Return the place `k` of key `x` of a constant dict, if it is there."""
+    if k < 0:
         raise Fault(line, KEY, np.int64(x), 0)
     return k
+
+
+@helper
+def get(values: Any, k: Any, default: Any) -> Any:
+    """Return ``values[k]``, or `default` where the key is not there."""
+    return values[k] if k >= 0 else default
+
+
+@helper
+def back(i: Any, n: Any, line: Any) -> Any:
+    """Return an index into a padded row of `n` elements, counted from its front."""
+    if i < -n or i >= n:
+        raise Fault(line, INDEX, np.int64(i), n)
+    return i + n if i < 0 else i
+
+
+@helper
+def all_along(x: Any, axis: Any) -> Any:
+    """Return ``x.all(axis)`` of a two-dimensional array."""
+    axis = axis + 2 if axis < 0 else axis
+    out = np.ones(x.shape[1 - axis], np.bool_)
+    for i in range(x.shape[0]):
+        for j in range(x.shape[1]):
+            if not x[i, j]:
+                out[i if axis == 1 else j] = False
+    return out
+
+
+@helper
+def any_along(x: Any, axis: Any) -> Any:
+    """Return ``x.any(axis)`` of a two-dimensional array."""
+    axis = axis + 2 if axis < 0 else axis
+    out = np.zeros(x.shape[1 - axis], np.bool_)
+    for i in range(x.shape[0]):
+        for j in range(x.shape[1]):
+            if x[i, j]:
+                out[i if axis == 1 else j] = True
+    return out
 
 
 @helper

@@ -62,6 +62,8 @@ HAS_SAMPLE_CHANCE = False
 HAS_EVALUATE = False
 HAS_PRIOR = False
 HAS_VIEW = False
+CHECKED = False
+"""Whether this is the checked build."""
 
 
 def _unlinked(name: str) -> Any:

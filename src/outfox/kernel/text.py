@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from outfox.kernel import slots
+from outfox.kernel import runtime, slots
 from outfox.kernel.lowering import Lowered
 from outfox.kernel.lowering.program import RUNTIME_IMPORTS, decorator
 from outfox.rules.contract import SLOTS
@@ -109,7 +109,9 @@ def wrapped(game: Game) -> dict[str, str]:
     return {"mover": "outfox_mover", "payoff": "outfox_payoff"} if game.stuck else {}
 
 
-def _leaves(dtype: np.dtype[Any], names: tuple[str, ...], prefix: str) -> list[tuple[str, tuple[int, ...], np.dtype[Any]]]:
+def _leaves(
+    dtype: np.dtype[Any], names: tuple[str, ...], prefix: str
+) -> list[tuple[str, tuple[int, ...], np.dtype[Any]]]:
     out: list[tuple[str, tuple[int, ...], np.dtype[Any]]] = []
     assert dtype.fields is not None
     for name in names:
@@ -142,7 +144,11 @@ def _same_text(game: Game) -> str:
         if not shape:
             lines += [f"    if {path} != {other}:", "        return False"]
         else:
-            lines += [f"    for x, y in zip({path}.flat, {other}.flat):", "        if x != y:", "            return False"]
+            lines += [
+                f"    for x, y in zip({path}.flat, {other}.flat):",
+                "        if x != y:",
+                "            return False",
+            ]
     return "\n".join([*lines, "    return True"])
 
 
@@ -151,10 +157,10 @@ def rules_text(game: Game, lowered: Lowered, checked: bool) -> str:
     return lowered.text + slot_text(game, checked)
 
 
-def slot_constants(game: Game | None) -> dict[str, Any]:
+def slot_constants(game: Game | None, checked: bool) -> dict[str, Any]:
     """Return what a kernel knows of a game when it is built."""
     if game is None:
-        return {}
+        return {"CHECKED": checked}
     return {
         "ACTIONS": game.actions,
         "BRANCHING": max(game.branching, 1),
@@ -167,7 +173,15 @@ def slot_constants(game: Game | None) -> dict[str, Any]:
         "HAS_EVALUATE": game.has("evaluate"),
         "HAS_PRIOR": game.has("prior"),
         "HAS_VIEW": game.has("View"),
+        "CHECKED": checked,
     }
+
+
+def _runtime_name(value: Any) -> str | None:
+    """Return the name of a runtime function; interpreted, some are functions of other modules."""
+    if not callable(value) or isinstance(value, type):
+        return None
+    return next((name for name, known in vars(runtime).items() if known is value), None)
 
 
 class _Collector:
@@ -204,7 +218,9 @@ class _Collector:
             self.imports[name] = "import numpy as np"
         elif isinstance(value, types.ModuleType):
             self.imports[name] = f"import {value.__name__} as {name}"
-        elif isinstance(value, types.FunctionType) and value.__module__ != "outfox.kernel.runtime":
+        elif (known := _runtime_name(value)) is not None:
+            self.imports[name] = f"from outfox.kernel.runtime import {known} as {name}"
+        elif isinstance(value, types.FunctionType):
             self.add(value)
         elif isinstance(value, (bool, int, float)):
             self.values[name] = value
@@ -269,7 +285,7 @@ def _function_node(function: types.FunctionType) -> ast.FunctionDef:
 
 def kernel_text(game: Game | None, kernel: types.FunctionType, checked: bool) -> str:
     """Return the text of `kernel.py`: the kernel, all it calls, its signature."""
-    collector = _Collector(slot_constants(game))
+    collector = _Collector(slot_constants(game, checked))
     collector.add(kernel)
     signature, classes = _signature(kernel)
     stand_ins = wrapped(game) if game is not None else {}
@@ -283,10 +299,10 @@ def kernel_text(game: Game | None, kernel: types.FunctionType, checked: bool) ->
         lines.append("from .rules import " + ", ".join(["State", *names]))
     lines += ["", *(f"{name} = {_literal(value)}" for name, value in sorted(collector.values.items()))]
     entry = collector.functions[kernel.__name__]
-    for name, node in reversed(collector.functions.items()):
-        options = f"{signature}, cache=True, _nrt={_allocates(entry)}" if node is entry else _INLINED
-        lines += ["", "", decorator(checked, options), ast.unparse(ast.fix_missing_locations(node))]
-    return "\n".join([*lines, "", "", f"entry = {kernel.__name__}", ""])
+    for node in reversed(collector.functions.values()):
+        options = f"_nrt={_allocates(entry)}" if node is entry else _INLINED
+        lines += ["", "", decorator(checked, options, "njit"), ast.unparse(ast.fix_missing_locations(node))]
+    return "\n".join([*lines, "", "", f"entry = {kernel.__name__}", f"SIGNATURE = {signature}", ""])
 
 
 def _literal(value: Any) -> str:

@@ -20,10 +20,10 @@ from outfox.rules import refuse
 from outfox.rules.contract import SLOTS, STUCK_WORDS, TOGETHER
 from outfox.rules.errors import NotSupported, OutfoxError, RulesError
 from outfox.rules.parameters import Parameter, apply_parameters
-from outfox.rules.source import Reached, execute, last_line, parse, reach
+from outfox.rules.settle import settle
+from outfox.rules.source import Reached, execute, last_place, parse, reach
 from outfox.rules.twin import Twin, twin_class
 from outfox.rules.vocabulary import CHANCE, TERMINAL
-from outfox.rules.word import words
 
 if TYPE_CHECKING:
     from outfox.rules.position import Position
@@ -63,6 +63,7 @@ class Game:
         self, path: Path, name: str, parameters: Mapping[str, Any] | None = None, *, trusted: bool = False
     ) -> None:
         self.path, self.name, self.trusted = path, name, trusted
+        self.linked: dict[Any, Any] = {}  # what the linker made of this game, kept by it
         self.tree: ast.Module = parse(path)
         self.parameters: dict[str, Parameter] = apply_parameters(self.tree, parameters or {}, name)
         refuse.module(self.tree, path)
@@ -70,7 +71,7 @@ class Game:
         self._names: dict[str, Any] = self.module.__dict__
         self._read_contract()
         refuse.rules(self.reached, self.state)
-        _widen_constants(self._names)
+        settle(self._names, self.reached, self.state)
 
     def __repr__(self) -> str:
         return f"<Game {self.spec}>"
@@ -150,6 +151,8 @@ class Game:
             state = np.dtype(state)
             if not state.names:
                 raise TypeError('State must be a dtype with named fields, such as np.dtype([("turn", np.int8)])')
+            for problem in filter(None, map(refuse.field_name, state.names)):
+                raise TypeError(problem)
             self._twin = twin_class(state)
         except TypeError as error:
             raise RulesError.at(self.path.name, self.line_of("State"), str(error)) from None
@@ -230,7 +233,7 @@ class Game:
 
     def mover(self, s: Any) -> int:
         """Return who moves: 0, 1, CHANCE or TERMINAL."""
-        mover = int(self.call("mover", s))
+        mover = int(self._number("mover", s))
         if mover not in (0, 1, CHANCE, TERMINAL):
             raise RulesError.at(
                 self.path.name, self.line_of("mover"), f"mover returned {mover}: write 0, 1, CHANCE or TERMINAL"
@@ -249,6 +252,37 @@ class Game:
             return [self.actions - 1]
         return actions
 
+    def sound_legal(self, s: Any, mover: int) -> list[int]:
+        """Return the legal actions, tested: some, different ones, in range, no more than BRANCHING.
+
+        Raises
+        ------
+        RulesError
+        """
+        actions = self.legal(s)
+        seen: set[int] = set()
+        for k, action in enumerate(actions):
+            if not 0 <= action < self.actions:
+                raise self._wrong_yield(s, k, f"yields {action}; actions are 0 to {self.actions - 1} (see ACTIONS)")
+            if action in seen:
+                raise self._wrong_yield(s, k, f"yields {action} for the second time")
+            if k >= self.branching:
+                raise self._wrong_yield(s, k, f"yields more than {self.branching} values; raise BRANCHING")
+            seen.add(action)
+        if not actions:
+            raise self._wrong_yield(s, 0, no_action(mover))
+        return actions
+
+    def _wrong_yield(self, s: Any, k: int, message: str) -> RulesError:
+        """Return the error for value `k` that `legal_actions` yields, at the line that yields it."""
+        generator = self._names["legal_actions"](s)
+        place = self.path.name, self.line_of("legal_actions")
+        for number, _ in enumerate(generator):
+            if number == k and generator.gi_frame is not None:
+                place = Path(generator.gi_code.co_filename).name, generator.gi_frame.f_lineno
+                break
+        return RulesError.at(*place, f"legal_actions {message}")
+
     def apply(self, s: Any, action: int) -> None:
         """Play `action`, in place and unchecked; `Position.play` checks."""
         if self.stuck == "passes" and action == self.actions - 1:
@@ -260,11 +294,18 @@ class Game:
     def payoff(self, s: Any) -> float:
         """Return what player 0 wins at a finished state; player 1 wins minus that."""
         if self.stuck not in (None, "passes"):
-            mover = int(self.call("mover", s))
+            mover = int(self._number("mover", s))
             if mover >= 0:
                 sign = {"loses": -1.0, "wins": 1.0, "draws": 0.0}[str(self.stuck)]
                 return sign if mover == 0 else -sign
-        return float(self.call("payoff", s))
+        return float(self._number("payoff", s))
+
+    def _number(self, name: str, s: Any) -> Any:
+        value = self.call(name, s)
+        if not isinstance(value, (int, float, np.number, np.bool_)):
+            what = "nothing (None): a case lacks its return" if value is None else f"{value!r:.60}: return a number"
+            raise RulesError.at(self.path.name, self.line_of(name), f"{name} returned {what}")
+        return value
 
     def chance(self, s: Any) -> list[tuple[int, float]]:
         """Return the chance outcomes with their probabilities."""
@@ -330,10 +371,10 @@ class Game:
             raise self._error(name, error) from error
 
     def _error(self, name: str, error: Exception) -> RulesError:
-        paths = {str(self.path), *(str(f.path) for f in self.reached.functions.values())}
-        line = last_line(error, paths) or self.line_of(name)
+        paths = {self.path, *(f.path for f in self.reached.functions.values())}
+        file, line = last_place(error, paths) or (self.path, self.line_of(name))
         kind = type(error).__name__
-        return RulesError.at(self.path.name, line, f"{name} raised {kind}: {error}")
+        return RulesError.at(file.name, line, f"{name} raised {kind}: {error}")
 
     def _normalise(self, s: Twin, after: str) -> None:
         try:
@@ -342,19 +383,13 @@ class Game:
             raise RulesError.at(self.path.name, self.line_of(after), f"after {after}, {error}") from None
 
 
+def no_action(mover: int) -> str:
+    """Say what is wrong where a player has to move and no action is legal."""
+    return f"yields nothing where mover is {mover}: let mover return TERMINAL there, or declare STUCK"
+
+
 def _reload(path: Path, name: str, parameters: Mapping[str, Any], trusted: bool) -> Game:
     return Game(path, name, parameters, trusted=trusted)
-
-
-def _widen_constants(names: dict[str, Any]) -> None:
-    """Give constant arrays the width that compiled code gives them, and np.int8(3) that of an int."""
-    for name, value in names.items():
-        if isinstance(value, np.ndarray) and value.dtype == np.uint64:
-            names[name] = words(value)
-        elif isinstance(value, np.ndarray) and value.dtype.kind in "iu":
-            names[name] = value.astype(np.int64)
-        elif isinstance(value, np.integer) and not isinstance(value, np.uint64):
-            names[name] = int(value)
 
 
 def _fingerprint(value: Any) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from outfox.rules.contract import CONTRACT
-from outfox.rules.errors import RulesError, UnknownName
+from outfox.rules.errors import UnknownName
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
-from outfox.rules.errors import IllegalAction
+from outfox.rules.errors import IllegalAction, RulesError
 from outfox.rules.game import Game
 from outfox.rules.vocabulary import CHANCE, TERMINAL
 
@@ -65,7 +66,8 @@ class Position:
     @property
     def legal(self) -> list[int]:
         """The legal actions, in the order of the rules; none where the game is over or chance decides."""
-        return self.game.legal(self.state) if self.mover >= 0 else []
+        mover = self.mover
+        return self.game.sound_legal(self.state, mover) if mover >= 0 else []
 
     @property
     def chance(self) -> list[tuple[int, float]]:
@@ -83,7 +85,11 @@ class Position:
         """
         if not self.is_terminal:
             raise ValueError("the game is not over: payoff is defined at its end")
-        return self.game.payoff(self.state)
+        payoff = self.game.payoff(self.state)
+        if not math.isfinite(payoff):
+            line = self.game.line_of("payoff")
+            raise RulesError.at(self.game.path.name, line, f"the payoff is {payoff}, which is not a finite number")
+        return payoff
 
     @property
     def text(self) -> str:
@@ -140,7 +146,7 @@ class Position:
         mover = self.mover
         if mover == CHANCE:
             return [action for action, _ in self.chance]
-        return [] if mover == TERMINAL else self.game.legal(self.state)
+        return [] if mover == TERMINAL else self.game.sound_legal(self.state, mover)
 
     def _complaint(self, name: str, choices: list[int]) -> str:
         mover = self.mover

@@ -7,8 +7,8 @@ the two worlds the same. What is allowed is listed in the documentation, "What c
 from __future__ import annotations
 
 import ast
-import enum
-import types
+import difflib
+import math
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,12 @@ import numpy as np
 
 from outfox.rules.contract import SLOTS
 from outfox.rules.errors import RulesError
-from outfox.rules.source import BUILTINS, Function, Reached, local_names
+from outfox.rules.refuse_calls import CallRefusal, call_circles
+from outfox.rules.refuse_states import states
+from outfox.rules.source import BUILTINS, Function, Reached, walk_own
+from outfox.rules.unusable import unusable
+
+__all__ = ["is_word_test", "module", "rules", "unusable"]
 
 _NODES: dict[type[ast.AST], str] = {
     ast.Global: "`global` changes the module; keep what changes in a field of State",
@@ -34,21 +39,14 @@ _NODES: dict[type[ast.AST], str] = {
     ast.Await: "`await` does not compile; write a plain function",
     ast.Delete: "`del` does not compile; assign a new value",
     ast.FormattedValue: "strings do not compile; put them into action_name and text",
+    ast.JoinedStr: "strings do not compile; put them into action_name and text",
 }
 
-_FORBIDDEN_CALLS = {
-    "print": "`print` does not compile; print from text or action_name",
-    "input": "`input` does not compile; rules only compute",
-    "open": "`open` does not compile; read files at module level",
-    "dict": "a dict inside a rule does not compile; make it a constant of the module, with whole numbers",
-    "isinstance": "`isinstance` does not compile; integers and fields have one type",
-    "map": "`map` does not compile; write a loop",
-    "filter": "`filter` does not compile; write a loop with `if`",
-    "iter": "`iter` does not compile; write a loop",
-    "str": "strings do not compile; put them into action_name and text",
-    "getattr": "`getattr` does not compile; name the field",
-    "setattr": "`setattr` does not compile; name the field",
-}
+_MODULES = {"np": np, "math": math}
+_MUST_RETURN = "mover payoff sample_chance sees progress rank symmetry_action evaluate same_chance".split()
+
+_OWN_NAMES = frozenset("assign copy dtype key load names normalise record".split())
+"""Attributes of states, which fields cannot be called."""
 
 
 def module(tree: ast.Module, path: Path) -> None:
@@ -63,7 +61,9 @@ def module(tree: ast.Module, path: Path) -> None:
             slot = SLOTS[node.name]
             yields = any(isinstance(sub, (ast.Yield, ast.YieldFrom)) for sub in ast.walk(node))
             if slot.generator and not yields:
-                raise RulesError.at(path.name, node.lineno, f"{node.name} must yield: write `yield action` for each one")
+                raise RulesError.at(
+                    path.name, node.lineno, f"{node.name} must yield: write `yield action` for each one"
+                )
             if not slot.generator and yields and slot.compiled:
                 raise RulesError.at(path.name, node.lineno, f"{node.name} must return a value, not yield")
         if isinstance(node, ast.ClassDef) and node.name == "State":
@@ -78,14 +78,25 @@ def rules(reached: Reached, state: np.dtype[Any]) -> None:
     ------
     RulesError
     """
+    circles = call_circles(reached)
     for function in reached.functions.values():
-        _Refusal(function, reached, state).run()
+        _Refusal(function, reached, state, circles).run()
+    states(reached, state)
 
 
-class _Refusal(ast.NodeVisitor):
-    def __init__(self, function: Function, reached: Reached, state: np.dtype[Any]) -> None:
-        self.function, self.reached, self.state = function, reached, state
-        self.bound = local_names(function.node)
+def field_name(name: str) -> str | None:
+    """Return why a field of State cannot have a name, or None."""
+    if name in _OWN_NAMES:
+        return f"field {name!r} of State: states have a function of that name; call the field otherwise"
+    return None
+
+
+class _Refusal(CallRefusal):
+    """Refuses statements and expressions; calls are the business of `CallRefusal`."""
+
+    def __init__(self, function: Function, reached: Reached, state: np.dtype[Any], circles: set[str]) -> None:
+        super().__init__(function, reached, circles)
+        self.state = state
 
     def run(self) -> None:
         node = self.function.node
@@ -93,17 +104,38 @@ class _Refusal(ast.NodeVisitor):
             self.refuse(node, "a rules function has no decorator; outfox compiles it by itself")
         if node.args.vararg or node.args.kwarg or node.args.kwonlyargs:
             self.refuse(node, "*arguments do not compile; name each argument")
+        self._defaults(node)
+        for child in ast.walk(node):
+            title = getattr(child, "id", getattr(child, "arg", getattr(child, "name", "")))
+            if (
+                isinstance(child, (ast.Name, ast.arg, ast.FunctionDef))
+                and title in self.bound
+                and title.startswith("rt_")
+            ):
+                self.refuse(child, "names that start with rt_ are used by outfox; choose another")
+        if self.function.name in _MUST_RETURN:
+            self._returns(node)
         for statement in node.body:
             self.visit(statement)
 
-    def refuse(self, node: ast.AST, message: str) -> None:
-        raise RulesError.at(self.function.path.name, getattr(node, "lineno", None), message)
+    def _defaults(self, node: ast.FunctionDef) -> None:
+        count = len(node.args.defaults)
+        for parameter, default in zip(node.args.args[-count:] if count else [], node.args.defaults, strict=True):
+            if isinstance(default, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.Call)):
+                message = f"the default of {parameter.arg!r} is kept from call to call; make it inside the function"
+                self.refuse(default, message)
+            self.visit(default)
 
-    def constant_value(self, node: ast.expr) -> Any:
-        """Return the value of a module constant that `node` names, else None."""
-        if isinstance(node, ast.Name) and node.id not in self.bound:
-            return self.reached.constants.get(self.function.names.get(node.id, ""))
-        return None
+    def _returns(self, node: ast.FunctionDef) -> None:
+        name = self.function.name
+        for sub in walk_own(node):
+            nothing = isinstance(sub, ast.Return) and (
+                sub.value is None or (isinstance(sub.value, ast.Constant) and sub.value.value is None)
+            )
+            if nothing:
+                self.refuse(sub, f"{name} returns nothing here; return a number")
+        if _falls_through(node.body):
+            self.refuse(node, f"{name} can end without a value; add a return at its end")
 
     def visit(self, node: ast.AST) -> Any:
         message = _NODES.get(type(node))
@@ -124,14 +156,26 @@ class _Refusal(ast.NodeVisitor):
         pass  # the message may be any string
 
     def visit_Compare(self, node: ast.Compare) -> None:
-        if not is_word_test(node, self.constant_value):
-            self.generic_visit(node)
+        if is_word_test(node, self.constant_value):
+            return
+        sides = [node.left, *node.comparators]
+        for k, op in enumerate(node.ops):
+            if isinstance(op, (ast.Is, ast.IsNot)) and not any(_is_none(side) for side in sides[k : k + 2]):
+                self.refuse(
+                    node,
+                    "`is` compares objects; write =="
+                    if isinstance(op, ast.Is)
+                    else "`is not` compares objects; write !=",
+                )
+        self.generic_visit(node)
 
     def visit_Constant(self, node: ast.Constant) -> None:
         if isinstance(node.value, (str, bytes)):
             self.refuse(node, "strings do not compile; use whole numbers, or put the text into action_name and text")
         if isinstance(node.value, complex):
             self.refuse(node, "complex numbers do not compile in rules")
+        if isinstance(node.value, int) and node.value >= 2**64:
+            self.refuse(node, f"{node.value} needs more than 64 bits")
 
     def visit_Expr(self, node: ast.Expr) -> None:
         if not isinstance(node.value, ast.Constant):
@@ -140,16 +184,37 @@ class _Refusal(ast.NodeVisitor):
     def visit_Subscript(self, node: ast.Subscript) -> None:
         if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
             if node.slice.value not in (self.state.names or ()):
-                self.refuse(node, f"State has no field {node.slice.value!r}; it has {', '.join(self.state.names or ())}")
+                self.refuse(
+                    node, f"State has no field {node.slice.value!r}; it has {', '.join(self.state.names or ())}"
+                )
             self.visit(node.value)
             return
         if isinstance(node.ctx, ast.Store):
             self._no_constant_store(node)
+        self.ragged_part(node)
+        self.generic_visit(node)
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        if isinstance(node.value, ast.Name) and node.value.id not in self.bound:
+            module = _MODULES.get(self.function.names.get(node.value.id, ""))
+            if module is not None and not hasattr(module, node.attr):
+                close = difflib.get_close_matches(node.attr, dir(module), 1)
+                hint = f"; did you mean {close[0]!r}?" if close else ""
+                self.refuse(node, f"{module.__name__} has no {node.attr!r}{hint}")
         self.generic_visit(node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> None:
         if isinstance(node.target, ast.Subscript):
             self._no_constant_store(node.target)
+        elif isinstance(node.target, ast.Name) and node.target.id in self.function.space:
+            others = [
+                sub for sub in ast.walk(self.function.node)
+                if isinstance(sub, ast.Name) and isinstance(sub.ctx, ast.Store) and sub.id == node.target.id
+            ]  # fmt: skip
+            if all(sub is node.target for sub in others) and node.target.id not in self.parameters:
+                self.refuse(
+                    node, f"rules cannot change the constant {node.target.id}; keep what changes in a field of State"
+                )
         self.generic_visit(node)
 
     def _no_constant_store(self, node: ast.Subscript) -> None:
@@ -159,43 +224,32 @@ class _Refusal(ast.NodeVisitor):
         if self.constant_value(root) is not None and isinstance(root, ast.Name):
             self.refuse(node, f"rules cannot change the constant {root.id}; keep what changes in a field of State")
 
-    def visit_Assign(self, node: ast.Assign) -> None:
-        for target in node.targets:
-            if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
-                self._no_row_swap(target)
+    def visit_For(self, node: ast.For) -> None:
+        self.iterated(node.iter)
         self.generic_visit(node)
 
-    def _no_row_swap(self, target: ast.Tuple) -> None:
-        for element in target.elts:
-            depth, root = 0, element
-            while isinstance(root, ast.Subscript):
-                depth += len(root.slice.elts) if isinstance(root.slice, ast.Tuple) else 1
-                root = root.value
-            if depth and isinstance(root, ast.Attribute) and root.attr in (self.state.names or ()):
-                assert self.state.fields is not None
-                if depth < len(self.state.fields[root.attr][0].shape):
-                    message = (
-                        f"rows of {root.attr} cannot be swapped in one assignment (each side is a view of the same"
-                        " memory); swap element by element, or keep a .copy() of one row first"
-                    )
-                    self.refuse(element, message)
-
-    def visit_Attribute(self, node: ast.Attribute) -> None:
-        owner = node.value
-        if isinstance(owner, ast.Name) and owner.id == "s" and owner.id in self.bound:
-            known = (*(self.state.names or ()), "copy")
-            if node.attr not in known and self.function.name in SLOTS and self.function.name != "observe":
-                self.refuse(node, f"State has no field {node.attr!r}; it has {', '.join(self.state.names or ())}")
+    def visit_comprehension(self, node: ast.comprehension) -> None:
+        self.iterated(node.iter)
         self.generic_visit(node)
 
-    def visit_Call(self, node: ast.Call) -> None:
-        if isinstance(node.func, ast.Name) and node.func.id not in self.bound:
-            name = node.func.id
-            if name in _FORBIDDEN_CALLS and name not in self.function.names:
-                self.refuse(node, _FORBIDDEN_CALLS[name])
-        elif isinstance(node.func, ast.Subscript) and self.constant_value(node.func.value) is not None:
-            self.refuse(node, "functions kept in a tuple do not compile; write an `if` for each and call it by name")
-        self.generic_visit(node)
+    def visit_match_case(self, node: ast.match_case) -> None:
+        self._pattern(node.pattern)
+        if node.guard is not None:
+            self.visit(node.guard)
+        for statement in node.body:
+            self.visit(statement)
+
+    def _pattern(self, pattern: ast.pattern) -> None:
+        if isinstance(pattern, ast.MatchOr):
+            for part in pattern.patterns:
+                self._pattern(part)
+        elif isinstance(pattern, ast.MatchValue):
+            self.visit(pattern.value)
+        elif isinstance(pattern, ast.MatchAs):
+            if pattern.pattern is not None or pattern.name is not None:
+                self.refuse(pattern, "this `case` does not compile; match whole numbers and _ only, or write `if`")
+        elif not isinstance(pattern, ast.MatchSingleton) or pattern.value is None:
+            self.refuse(pattern, "this `case` does not compile; match whole numbers and _ only, or write `if`")
 
     def visit_Name(self, node: ast.Name) -> None:
         if node.id in self.bound or isinstance(node.ctx, ast.Store):
@@ -204,10 +258,39 @@ class _Refusal(ast.NodeVisitor):
             if node.id not in BUILTINS:
                 self.refuse(node, f"the builtin {node.id!r} does not compile in rules")
             return
+        linked = self.function.names[node.id]
+        if linked in self.reached.functions and id(node) not in self.called:
+            self.refuse(node, f"the function {node.id} is used as a value; call it by name")
         value = self.constant_value(node)
         problem = unusable(node.id, value)
         if problem:
             self.refuse(node, problem)
+        self.ragged_part(node)
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def _falls_through(body: list[ast.stmt]) -> bool:
+    """Say whether a block can end without leaving the function."""
+    last = body[-1] if body else None
+    if isinstance(last, (ast.Return, ast.Raise)):
+        return False
+    if isinstance(last, ast.If):
+        return not last.orelse or _falls_through(last.body) or _falls_through(last.orelse)
+    if isinstance(last, ast.While):
+        endless = isinstance(last.test, ast.Constant) and bool(last.test.value)
+        return not endless or any(isinstance(sub, ast.Break) for sub in ast.walk(last))
+    if isinstance(last, ast.For):
+        return (
+            not last.orelse or _falls_through(last.orelse) or any(isinstance(sub, ast.Break) for sub in ast.walk(last))
+        )
+    if isinstance(last, ast.Match):
+        final = last.cases[-1].pattern
+        open_ended = not (isinstance(final, ast.MatchAs) and final.pattern is None and last.cases[-1].guard is None)
+        return open_ended or any(_falls_through(case.body) for case in last.cases)
+    return True
 
 
 def is_word_test(node: ast.Compare, constant_value: Any) -> bool:
@@ -218,48 +301,6 @@ def is_word_test(node: ast.Compare, constant_value: Any) -> bool:
     def is_word(side: ast.expr) -> bool:
         if isinstance(side, (ast.Tuple, ast.List)):
             return all(is_word(element) for element in side.elts)
-        return isinstance(side, ast.Constant) and isinstance(side.value, str) or isinstance(constant_value(side), str)
+        return (isinstance(side, ast.Constant) and isinstance(side.value, str)) or isinstance(constant_value(side), str)
 
     return all(is_word(side) for side in [node.left, *node.comparators])
-
-
-def unusable(name: str, value: Any) -> str | None:
-    """Return why a module constant cannot be used in rules, or None."""
-    if isinstance(value, np.dtype):
-        return f"{name} cannot be used inside a rule: for a scratch state write `t = copy(s)` (from outfox.rules import copy)"
-    if isinstance(value, type):
-        if issubclass(value, enum.IntEnum):
-            return f"use a member of {name} by its name, such as {name}.{next(iter(value.__members__), 'MEMBER')}"
-        return f"the class {name} does not compile; keep the values in fields of State and integers"
-    if isinstance(value, types.ModuleType):
-        return f"rules may use math, numpy, outfox.rules and other game files, not {value.__name__}"
-    if isinstance(value, str):
-        return f"the word {name} can only be compared with words, such as {name} == {value!r}"
-    return _unusable_content(name, value)
-
-
-def _unusable_content(name: str, value: Any) -> str | None:
-    if isinstance(value, (tuple, list)):
-        for element in value:
-            if callable(element):
-                return f"functions kept in {name} do not compile; write an `if` for each and call it by name"
-            if isinstance(element, str):
-                return f"{name} holds strings, which do not compile; use whole numbers"
-            problem = _unusable_content(name, element)
-            if problem:
-                return problem
-        return None
-    if isinstance(value, dict):
-        if not all(isinstance(key, (int, np.integer)) for key in value):
-            return f"the keys of {name} must be whole numbers; number them, for example row * COLS + col"
-        return next((p for p in (_unusable_content(name, v) for v in value.values()) if p), None)
-    if isinstance(value, (set, frozenset)):
-        return None if all(isinstance(v, (int, np.integer)) for v in value) else f"{name} must hold whole numbers only"
-    if value is None or isinstance(value, (bool, int, float, range, np.ndarray, np.generic)):
-        if isinstance(value, np.ndarray) and value.dtype.kind not in "iufb":
-            return f"{name} is an array of {value.dtype}; use whole numbers or floats"
-        return None
-    if callable(value):
-        module_name = getattr(value, "__module__", "") or ""
-        return f"{name} comes from {module_name}, which rules cannot use: rules may use math, numpy, outfox.rules"
-    return f"{name} is a {type(value).__name__}, which does not compile; use numbers, tuples or arrays"

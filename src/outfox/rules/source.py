@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import difflib
 import math
 import sys
 import types
@@ -18,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from outfox.rules.contract import SLOTS
 from outfox.rules.errors import RulesError
 
 BUILTINS = frozenset(
@@ -38,12 +40,26 @@ class Function:
         Its syntax tree and file.
     names
         The module-level names it uses -> the name in the linked rules.
+    space
+        The names of its module.
+    rewritten
+        Whether its tree says more than its text: plain Python then has to run the tree.
+    object
+        The function as the module defined it.
     """
 
     name: str
     node: ast.FunctionDef
     path: Path
     names: dict[str, str] = field(default_factory=dict)
+    space: dict[str, Any] = field(default_factory=dict, repr=False)
+    rewritten: bool = False
+    object: types.FunctionType | None = field(default=None, repr=False)
+
+    @property
+    def is_slot(self) -> bool:
+        """Whether it is a rule of the contract."""
+        return self.name in SLOTS
 
     @property
     def is_generator(self) -> bool:
@@ -89,15 +105,17 @@ def execute(tree: ast.Module, path: Path, name: str) -> types.ModuleType:
     module.__file__ = str(path)
     folder = str(path.parent)
     before = set(sys.modules)
+    writes = sys.dont_write_bytecode
     sys.path.insert(0, folder)
+    sys.dont_write_bytecode = True  # no __pycache__ beside the user's files
     try:
         exec(compile(tree, str(path), "exec"), module.__dict__)
     except AssertionError as error:
-        raise RulesError.at(path.name, last_line(error, {str(path)}), str(error) or "assertion failed") from None
-    except Exception as error:
-        line = last_line(error, {str(path)})
-        raise RulesError.at(path.name, line, f"{type(error).__name__}: {error}") from None
+        raise _raised(error, path, str(error) or "assertion failed") from None
+    except (Exception, SystemExit) as error:
+        raise _raised(error, path, f"{type(error).__name__}: {error}") from None
     finally:
+        sys.dont_write_bytecode = writes
         sys.path.remove(folder)
         # A sibling of another folder may have the same name: leave none behind in the import system.
         for new in set(sys.modules) - before:
@@ -107,14 +125,27 @@ def execute(tree: ast.Module, path: Path, name: str) -> types.ModuleType:
     return module
 
 
+def _raised(error: BaseException, path: Path, message: str) -> RulesError:
+    """Return the error for what a module raised while it ran; its siblings belong to it."""
+    file, line = last_place(error, path.parent.glob("*.py")) or (path, None)
+    return RulesError.at(file.name, line, message)
+
+
+def last_place(error: BaseException, files: Iterable[str | Path]) -> tuple[Path, int] | None:
+    """Return file and line of the innermost frame of `error` in one of `files`, or None."""
+    wanted, place, trace = {str(file) for file in files}, None, error.__traceback__
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if file in wanted and trace.tb_lineno is not None:
+            place = Path(file), trace.tb_lineno
+        trace = trace.tb_next
+    return place
+
+
 def last_line(error: BaseException, files: Iterable[str]) -> int | None:
     """Return the line of the innermost frame of `error` in one of `files`, or None."""
-    wanted, line, trace = set(files), None, error.__traceback__
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename in wanted:
-            line = trace.tb_lineno
-        trace = trace.tb_next
-    return line
+    place = last_place(error, files)
+    return None if place is None else place[1]
 
 
 def walk_own(node: ast.FunctionDef) -> Iterable[ast.AST]:
@@ -133,23 +164,34 @@ def local_names(node: ast.FunctionDef) -> set[str]:
     for child in ast.walk(node):
         if isinstance(child, ast.Name) and isinstance(child.ctx, (ast.Store, ast.Del)):
             names.add(child.id)
-        elif isinstance(child, ast.FunctionDef) and child is not node:
-            names.add(child.name)
-        elif isinstance(child, (ast.MatchAs, ast.MatchStar)) and child.name:
+        elif isinstance(child, (ast.FunctionDef, ast.MatchAs, ast.MatchStar)) and child is not node and child.name:
             names.add(child.name)
     return names
 
 
+def copy_tree(node: Any) -> Any:
+    """Return an independent copy of a syntax tree; faster than `copy.deepcopy` by far.
+
+    Examples
+    --------
+    >>> ast.unparse(copy_tree(ast.parse("a = b + 1")))
+    'a = b + 1'
+    """
+    if isinstance(node, list):
+        return [copy_tree(element) for element in node]
+    if not isinstance(node, ast.AST):
+        return node
+    new = node.__class__()
+    new.__dict__.update({key: copy_tree(value) for key, value in node.__dict__.items()})
+    return new
+
+
 def strip(node: ast.FunctionDef) -> ast.FunctionDef:
     """Return a copy without docstring and annotations: what decides the meaning."""
-    clean = ast.parse(ast.unparse(node)).body[0]
-    assert isinstance(clean, ast.FunctionDef)
-    ast.increment_lineno(clean, 0)
-    for old, new in zip(_statements(node), _statements(clean), strict=True):
-        shift(new, old.lineno)
-    body = clean.body
-    if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) and isinstance(body[0].value.value, str):
-        clean.body = body[1:] or [ast.copy_location(ast.Pass(), body[0])]
+    clean: ast.FunctionDef = copy_tree(node)
+    first = clean.body[0]
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
+        clean.body = clean.body[1:] or [ast.copy_location(ast.Pass(), first)]
     for child in ast.walk(clean):
         if isinstance(child, ast.arg):
             child.annotation = None
@@ -158,29 +200,28 @@ def strip(node: ast.FunctionDef) -> ast.FunctionDef:
     return clean
 
 
-def _statements(node: ast.AST) -> list[ast.stmt]:
-    return [child for child in ast.walk(node) if isinstance(child, ast.stmt)]
+_TREES: dict[str, tuple[float, dict[tuple[str, int], ast.FunctionDef]]] = {}
 
 
-def shift(node: ast.stmt, line: int) -> None:
-    """Give a statement, and the expressions that belong to it, the line `line`."""
-    node.lineno = node.end_lineno = line
-    todo: list[ast.AST] = [child for child in ast.iter_child_nodes(node) if not isinstance(child, ast.stmt)]
-    while todo:
-        current = todo.pop()
-        if hasattr(current, "lineno"):
-            current.lineno = current.end_lineno = line  # type: ignore[attr-defined]
-        todo.extend(child for child in ast.iter_child_nodes(current) if not isinstance(child, ast.stmt))
-
-
-_TREES: dict[str, tuple[float, ast.Module]] = {}
-
-
-def _definitions(path: Path) -> dict[str, ast.FunctionDef]:
-    stamp = path.stat().st_mtime
+def _definition(function: types.FunctionType, path: Path) -> ast.FunctionDef | None:
+    """Return the syntax tree of a function that stands at module level, be it under an `if`."""
+    stamp = path.stat().st_mtime_ns
     if str(path) not in _TREES or _TREES[str(path)][0] != stamp:
-        _TREES[str(path)] = (stamp, parse(path))
-    return {node.name: node for node in _TREES[str(path)][1].body if isinstance(node, ast.FunctionDef)}
+        _TREES[str(path)] = (stamp, {_start(node): node for node in _functions_of(parse(path).body)})
+    return _TREES[str(path)][1].get((function.__name__, function.__code__.co_firstlineno))
+
+
+def _start(node: ast.FunctionDef) -> tuple[str, int]:
+    return node.name, min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+
+
+def _functions_of(body: list[ast.stmt]) -> Iterable[ast.FunctionDef]:
+    for node in body:
+        if isinstance(node, ast.FunctionDef):
+            yield node
+        elif not isinstance(node, ast.ClassDef):
+            for part in ("body", "orelse", "finalbody"):
+                yield from _functions_of(getattr(node, part, []))
 
 
 def reach(namespace: dict[str, Any], main: Path, roots: Iterable[str]) -> Reached:
@@ -206,24 +247,23 @@ def reach(namespace: dict[str, Any], main: Path, roots: Iterable[str]) -> Reache
     return found
 
 
-def _visit(function: Any, name: str, main: Path, found: Reached) -> None:
+def _visit(function: types.FunctionType, name: str, main: Path, found: Reached) -> None:
     if name in found.functions:
         return
     path = Path(function.__code__.co_filename)
-    node = _definitions(path).get(function.__name__)
+    node = _definition(function, path) if path.is_file() else None
     if node is None:
         raise RulesError.at(path.name, function.__code__.co_firstlineno, f"{name} must be written with def")
-    entry = Function(name, strip(node), path)
-    entry.node.decorator_list = list(node.decorator_list)
+    entry = Function(name, strip(node), path, {}, function.__globals__, object=function)
     found.functions[name] = entry
     bound = local_names(entry.node)
-    for used in _global_names(entry, function.__globals__, bound):
-        _resolve(used, function.__globals__, entry, main, found)
+    for used in _global_names(entry, bound):
+        _resolve(used, entry, main, found)
 
 
-def _global_names(entry: Function, space: dict[str, Any], bound: set[str]) -> list[ast.Name]:
+def _global_names(entry: Function, bound: set[str]) -> list[ast.Name]:
     """Return the module-level names a function reads; `module.name` of a linked module becomes a plain name."""
-    _Flatten(entry, space, bound).visit(entry.node)
+    _Flatten(entry, bound).visit(entry.node)
     seen: dict[str, ast.Name] = {}
     for child in ast.walk(entry.node):
         if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load) and child.id not in bound:
@@ -232,45 +272,94 @@ def _global_names(entry: Function, space: dict[str, Any], bound: set[str]) -> li
 
 
 class _Flatten(ast.NodeTransformer):
-    """Turns `other.helper` into a name and `Piece.MAN` (an IntEnum member) into its number."""
+    """Turns `other.helper` into a name, `Piece.MAN` into its number, and an imported `sqrt` into ``math.sqrt``."""
 
-    def __init__(self, entry: Function, space: dict[str, Any], bound: set[str]) -> None:
-        self.entry, self.space, self.bound = entry, space, bound
+    def __init__(self, entry: Function, bound: set[str]) -> None:
+        self.entry, self.space, self.bound = entry, entry.space, bound
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        value = self.space.get(node.id)
+        if node.id in self.bound or not callable(value):
+            return node
+        for module, short in ((math, "rt_math"), (np, "rt_np")):
+            title = getattr(value, "__name__", "")
+            if getattr(module, title, None) is value:
+                self.space[short] = module
+                self.entry.rewritten = True
+                owner = ast.copy_location(ast.Name(short, ast.Load()), node)
+                return ast.copy_location(ast.Attribute(owner, title, node.ctx), node)
+        return node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         self.generic_visit(node)
-        if not isinstance(node.value, ast.Name) or node.value.id in self.bound:
+        if not isinstance(node.value, ast.Name) or node.value.id in self.bound or not isinstance(node.ctx, ast.Load):
             return node
         owner = self.space.get(node.value.id)
-        if isinstance(owner, type) and issubclass(owner, int) and isinstance(getattr(owner, node.attr, None), owner):
-            return ast.copy_location(ast.Constant(int(getattr(owner, node.attr))), node)
-        if isinstance(owner, types.ModuleType) and owner not in (np, math) and hasattr(owner, node.attr):
-            name = f"{node.value.id}__{node.attr}"
-            self.space.setdefault(name, getattr(owner, node.attr))
-            return ast.copy_location(ast.Name(name, ast.Load()), node)
-        return node
+        if (
+            owner is None
+            or owner is np
+            or owner is math
+            or isinstance(owner, (np.ndarray, np.generic, int, float, dict))
+        ):
+            return node
+        value = getattr(owner, node.attr, None)
+        if isinstance(value, int) and not isinstance(owner, types.ModuleType):
+            self.entry.rewritten = True
+            return _literal(int(value) if not isinstance(value, bool) else value, node)
+        if value is None or (callable(value) and not isinstance(owner, types.ModuleType)):
+            return node
+        if isinstance(owner, types.ModuleType) and _is_foreign(owner):
+            message = f"rules may use math, numpy, outfox.rules and other game files, not {owner.__name__}"
+            raise RulesError.at(self.entry.path.name, node.lineno, message + _hint(owner.__name__))
+        name = f"{node.value.id}__{node.attr}"
+        self.space.setdefault(name, value)
+        self.entry.rewritten = True
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
 
 
-def _resolve(used: ast.Name, space: dict[str, Any], entry: Function, main: Path, found: Reached) -> None:
-    name = used.id
+def _literal(value: int, node: ast.expr) -> ast.expr:
+    number = ast.copy_location(ast.Constant(abs(value) if value < 0 else value), node)
+    return number if value >= 0 else ast.copy_location(ast.UnaryOp(ast.USub(), number), node)
+
+
+def _is_foreign(module: types.ModuleType) -> bool:
+    root = module.__name__.partition(".")[0]
+    return root in sys.stdlib_module_names or root in ("numpy", "scipy", "numba")
+
+
+def _hint(module: str) -> str:
+    return "; chance is a rule of its own: see chance(s)" if module in ("random", "numpy.random", "secrets") else ""
+
+
+def _resolve(used: ast.Name, entry: Function, main: Path, found: Reached) -> None:
+    name, space = used.id, entry.space
     if name not in space:
-        if name not in BUILTINS and not hasattr(builtins, name):
-            raise RulesError.at(entry.path.name, used.lineno, f"name {name!r} is not defined")
+        if not hasattr(builtins, name):
+            close = difflib.get_close_matches(name, [n for n in space if not n.startswith("__")], 1)
+            hint = f"; did you mean {close[0]!r}?" if close else ""
+            raise RulesError.at(entry.path.name, used.lineno, f"name {name!r} is not defined{hint}")
         return
     value = space[name]
     if value is np or value is math or getattr(value, "__module__", "") == "outfox.rules.vocabulary":
         # Functions of the vocabulary get a prefix that no variable of the user's has.
         entry.names[name] = {"numpy": "np", "math": "math"}.get(value.__name__, f"rt_{value.__name__}")
         return
-    linked = name if entry.path == main or space.get("__file__") == str(main) else f"{name}__{entry.path.stem}"
-    entry.names[name] = linked
     if isinstance(value, types.FunctionType):
-        linked = value.__name__ if value.__code__.co_filename == str(main) else f"{value.__name__}__{_stem(value)}"
+        if value.__module__.partition(".")[0] in sys.stdlib_module_names and value.__module__ != "__main__":
+            message = (
+                f"{name} comes from {value.__module__}, which rules cannot use: rules may use math, numpy, outfox.rules"
+            )
+            raise RulesError.at(entry.path.name, used.lineno, message + _hint(value.__module__))
+        linked = _linked(value.__name__, value.__code__.co_filename == str(main), Path(value.__code__.co_filename))
         entry.names[name] = linked
         _visit(value, linked, main, found)
     else:
+        linked = _linked(name, entry.path == main or space.get("__file__") == str(main), entry.path)
+        entry.names[name] = linked
         found.constants[linked] = value
 
 
-def _stem(function: types.FunctionType) -> str:
-    return Path(function.__code__.co_filename).stem.replace("-", "_")
+def _linked(name: str, in_main: bool, path: Path) -> str:
+    """Return the name of a function or constant in the linked rules, where builtins keep their meaning."""
+    linked = name if in_main else f"{name}__{path.stem.replace('-', '_')}"
+    return f"{linked}__user" if hasattr(builtins, linked) or linked in ("np", "math") else linked

@@ -1,6 +1,7 @@
 """Countdown: take 1 to 3 from a pile of 13; whoever takes the last one wins. With an evaluation and a prior."""
 
 import numpy as np
+
 from outfox.rules import TERMINAL
 
 PLAYERS = "first", "second"

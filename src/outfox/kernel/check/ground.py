@@ -21,7 +21,7 @@ Progress = Callable[[str, int, int], None]
 """Called with the stage, how much of it is done, and how much there is."""
 
 
-_OWN = {"apply": "fields", "initial": "fields", "start": "fields", "mover": "mover"}
+_OWN = {"apply": "fields", "initial": "fields", "start": "fields", "mover": "mover", "payoff": "payoff"}
 _HINTS = {"fields": "; give the field a wider type, or keep the value within it"}
 
 
@@ -192,8 +192,10 @@ class Ground:
         try:
             return function(*arguments)
         except OutfoxError as error:
-            # An exception of a rule has a cause; else the game found a value that it cannot use.
-            law = _OWN.get(what, "runs") if error.__cause__ is None else "runs"
+            # An exception of a rule has a cause; else the game found a value that it cannot use. A field finds one
+            # where it is stored, in the middle of the rule.
+            stored = isinstance(error.__cause__, OverflowError) and "field " in str(error)
+            law = _OWN.get(what, "runs") if error.__cause__ is None or stored else "runs"
             message = str(error).rstrip(": ") + _HINTS.get(law, "")
         except Exception as error:  # noqa: BLE001 - any error is the user's
             law = "payoff" if what == "payoff" else "runs"

@@ -4,34 +4,29 @@ from __future__ import annotations
 
 import ast
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from outfox.kernel.lowering import unsigned
-from outfox.kernel.lowering.checks import Check, Place
-from outfox.kernel.lowering.constants import Frozen, UseConstants, freeze
-from outfox.kernel.lowering.expressions import Simplify
-from outfox.kernel.lowering.generators import CastYields, FillBuffer, Inline, stream_name
+from outfox.kernel.lowering.bounds import Bounds, Shifts
+from outfox.kernel.lowering.checks import Check, Place, Places
+from outfox.kernel.lowering.constants import Frozen, freeze
+from outfox.kernel.lowering.expressions import Simplify, ranks_of
+from outfox.kernel.lowering.fields import widen_fields
+from outfox.kernel.lowering.generators import CastYields, FillBuffer, Inline, refuse_recursive, stream_name
+from outfox.kernel.lowering.recursion import count_depth
 from outfox.kernel.lowering.trees import Names, clone
+from outfox.kernel.lowering.unset import guard_unset
+from outfox.kernel.lowering.uses import UseConstants
 from outfox.rules.contract import SLOTS
 from outfox.rules.errors import RulesError
 from outfox.rules.game import Game
-from outfox.rules.source import Function
+from outfox.rules.source import Function, local_names
 
 _INLINE_TEXT = 4096
-"""Arrays of up to this many elements are written into the text; larger ones beside it."""
-
-
-def decorator(checked: bool, options: str = "no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=True") -> str:
-    """Return the line above a linked function.
-
-    Only a kernel's entry is called from Python; leaving out the wrappers that make the others callable halves the time
-    to compile.
-    """
-    return f'@njit({options}, error_model="numpy", nogil=True, boundscheck={checked})'
+"""Arrays of up to this many elements are written into the text; larger ones are handed to it."""
 
 
 @dataclass(frozen=True)
@@ -47,13 +42,22 @@ class Lowered:
     files
         The user's files by number.
     arrays
-        Large constants, stored beside the text.
+        Large constants, handed to the text as `ARRAYS`.
+    places
+        File number and line of each place that a fault can name.
+    said
+        For file numbers and lines with an `assert` or `raise`: what it says.
+    starts
+        Rule -> the line where it starts.
     """
 
     text: str
     lines: dict[int, tuple[int, int]]
     files: tuple[Path, ...]
     arrays: dict[str, np.ndarray[Any, Any]]
+    places: list[tuple[int, int]] = field(default_factory=list)
+    said: dict[tuple[int, int], str] = field(default_factory=dict)
+    starts: dict[str, int] = field(default_factory=dict)
 
 
 def lower(game: Game, checked: bool) -> Lowered:
@@ -77,12 +81,22 @@ def lower(game: Game, checked: bool) -> Lowered:
 class _Program:
     def __init__(self, game: Game, checked: bool) -> None:
         self.game, self.checked = game, checked
-        self.fresh = Names()
+        self.fresh, self.places = Names(), Places()
         self.functions: dict[str, Function] = {
             n: Function(f.name, clone(f.node), f.path, dict(f.names)) for n, f in game.reached.functions.items()
         }
+        if game.stuck and game.stuck != "passes":
+            self._add_has_actions()
         self.files = tuple(dict.fromkeys([game.path, *(f.path for f in self.functions.values())]))
         self.frozen = self._freeze()
+
+    def _add_has_actions(self) -> None:
+        """Add what tells whether there is a legal action, for `STUCK`."""
+        legal = self.functions["legal_actions"]
+        (definition,) = ast.parse(_HAS_ACTIONS).body
+        assert isinstance(definition, ast.FunctionDef)
+        ast.increment_lineno(definition, legal.node.lineno - 1)
+        self.functions[definition.name] = Function(definition.name, definition, legal.path)
 
     def _freeze(self) -> dict[str, Frozen]:
         frozen = {}
@@ -95,49 +109,68 @@ class _Program:
         return frozen
 
     def run(self) -> Lowered:
+        said = self._said()
+        for function in self.functions.values():
+            _Link(function).visit(function.node)
+            function.names = {}
+        large = {name for name, f in self.frozen.items() if getattr(f.value, "size", 0) > _INLINE_TEXT}
+        widen_fields(self.functions, self.game.reached.constants, large, self.game.state)
         self._simplify()
+        for function in self.functions.values():
+            UseConstants(function, self.frozen, self.fresh).run()
         streams = self._expand_generators()
-        definitions = {name: f.node for name, f in self.functions.items()}
-        constants = {name: f.value for name, f in self.frozen.items()}
-        if unsigned.involved(self.game.state, constants, definitions):
-            unsigned.Unsigned(definitions, self.game.state, constants).run()
+        shapes = {name: self.game.state[name].shape for name in self.game.state.names or ()}
+        for function in self.functions.values():
+            node = function.node
+            if function.name in streams:
+                CastYields().visit(node)
+            guard_unset(node)
+            Shifts(Bounds(node, self.frozen, shapes)).visit(node)
+            if self.checked:
+                Check(function.name, self.game.state, Bounds(node, self.frozen, shapes)).visit(node)
+        count_depth(self.functions)
         for function in self.functions.values():
             function.node.name = function.name
-            if function.name in streams:
-                CastYields().visit(function.node)
-            if self.checked:
-                Check(self.game.state).visit(function.node)
-            Place(self.files.index(function.path)).visit(function.node)
+            Place(self.places, self.files.index(function.path)).visit(function.node)
             ast.fix_missing_locations(function.node)
-        return self._write()
+        return self._write(said)
+
+    def _said(self) -> dict[tuple[int, int], str]:
+        """Return what asserts and raises say, by place."""
+        said = {}
+        for function in self.functions.values():
+            file = self.files.index(function.path)
+            for sub in ast.walk(function.node):
+                if isinstance(sub, ast.Assert) and sub.msg is not None:
+                    said[file, sub.lineno] = "the assertion fails: " + _words(sub.msg)
+                elif isinstance(sub, ast.Raise) and sub.exc is not None:
+                    said[file, sub.lineno] = _exception(sub.exc)
+        return said
 
     def _simplify(self) -> None:
-        generators = {name for name, f in self.functions.items() if f.is_generator}
-        hoisted: list[Function] = []
-        for function in list(self.functions.values()):
-            UseConstants(function, self.game.reached, self.frozen).visit(function.node)
-            self._link_names(function)
-            Simplify(function, self.game.state, self.fresh, generators, hoisted.append).run()
-        for helper in hoisted:
-            self.functions[helper.name] = helper
-
-    def _link_names(self, function: Function) -> None:
-        """After this stage every name is the linked one."""
-        function.names = {linked: linked for linked in function.names.values()}
+        generators = {name for name, f in self.functions.items() if f.is_generator} | {"rt_bits"}
+        ranks = ranks_of(self.game.state)
+        todo = list(self.functions.values())
+        while todo:
+            function = todo.pop()
+            self.functions[function.name] = function
+            Simplify(function, ranks, self.fresh, generators, todo.append).run()
 
     def _expand_generators(self) -> set[str]:
         """Inline generators; return the names of those that stay generators."""
         generators = {name: f for name, f in self.functions.items() if f.is_generator}
         originals = {name: Function(f.name, clone(f.node), f.path, f.names) for name, f in generators.items()}
         kept: set[str] = set()
-        for function in list(self.functions.values()):
-            kept |= Inline(function, originals, self.fresh).run()
+        for name, function in list(self.functions.items()):
+            if name in SLOTS or name not in generators:
+                kept |= Inline(function, originals, self.fresh).run()
         done: set[str] = set()
         while kept - done:
             for name in sorted(kept - done):
                 done.add(name)
                 stream = Function(stream_name(name), clone(originals[name].node), originals[name].path)
                 kept |= Inline(stream, originals, self.fresh).run()
+                refuse_recursive(stream)
                 self.functions[stream.name] = stream
         for name in generators:
             if name in SLOTS:
@@ -150,17 +183,20 @@ class _Program:
 
     # -- text ------------------------------------------------------------------------------------------------
 
-    def _write(self) -> Lowered:
+    def _write(self, said: dict[tuple[int, int], str]) -> Lowered:
+        texts = {function.name: ast.unparse(function.node) for function in self.functions.values()}
         out, lines = io.StringIO(), {}
         arrays: dict[str, np.ndarray[Any, Any]] = {}
-        out.write(_HEADER.format(imports=RUNTIME_IMPORTS, game=self.game.spec, kind="checked" if self.checked else "fast"))
+        out.write(
+            _HEADER.format(imports=RUNTIME_IMPORTS, game=self.game.spec, kind="checked" if self.checked else "fast")
+        )
         out.write(f"State = np.dtype({_dtype_text(self.game.state)})\n")
         for name, frozen in sorted(self.frozen.items()):
             for line in _constant_lines(name, frozen, arrays):
                 out.write(line + "\n")
         row = out.getvalue().count("\n")
         for function in self.functions.values():
-            text = ast.unparse(function.node)
+            text = texts[function.name]
             out.write(f"\n\n{decorator(self.checked)}\n")
             row += 3
             # Statements come out in the order they stand in the tree: pair the two to know each line's origin.
@@ -170,28 +206,73 @@ class _Program:
                 lines.setdefault(row + new.lineno, (number, old.lineno))
             out.write(text + "\n")
             row += text.count("\n") + 1
-        return Lowered(out.getvalue(), lines, self.files, arrays)
+        starts = {name: function.node.lineno for name, function in self.game.reached.functions.items()}
+        return Lowered(out.getvalue(), lines, self.files, arrays, self.places.found, said, starts)
 
+
+class _Link(ast.NodeTransformer):
+    """Gives every module-level name the one it has in the linked rules."""
+
+    def __init__(self, function: Function) -> None:
+        self.names, self.bound = function.names, local_names(function.node)
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if node.id not in self.bound:
+            node.id = self.names.get(node.id, node.id)
+        return node
+
+
+def decorator(
+    checked: bool, options: str = "no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=True", function: str = "rt_njit"
+) -> str:
+    """Return the line above a linked function.
+
+    Only a kernel's entry is called from Python; leaving out the wrappers that make the others callable halves the time
+    to compile.
+    """
+    return f'@{function}({options}, error_model="numpy", nogil=True, boundscheck={checked})'
+
+
+_HAS_ACTIONS = """def outfox_has_actions(s): return any(True for rt_x in legal_actions(s))"""
 
 _RUNTIME = (
-    "clear_lowest copy count every fit has has_pair index least left lowest mix most nonzero require right room slot "
-    "some total word"
+    "all_along any_along back bit_list bools clear_lowest copy count dense depth every finite fit get given has "
+    "has_row index invert key_of least left left_checked lowest minus mix most mover_number nonzero nothing "
+    "ordinary payoff_number place player plus require right right_checked room some sparse tally times total wide "
+    "word"
 ).split()
 
 # Prefixed, so that a variable of the user's called `left` or `count` does not hide them.
-RUNTIME_IMPORTS = "from outfox.kernel.runtime import " + ", ".join(f"{name} as rt_{name}" for name in _RUNTIME)
+RUNTIME_IMPORTS = (
+    "from outfox.kernel.faults import Fault as rt_Fault\n"
+    f"from outfox.kernel.runtime import {', '.join(f'{name} as rt_{name}' for name in _RUNTIME)}"
+)
 
 _HEADER = '''"""Linked rules of {game} ({kind} build). Generated: edit the game's own file instead."""
 
 import math
-from pathlib import Path
 
 import numpy as np
-from numba import njit
+from numba import njit as rt_njit
 
 {imports}
 
 '''
+
+
+def _words(node: ast.expr) -> str:
+    """Return what a message says; of one that is put together, how."""
+    if isinstance(node, ast.Constant):
+        return str(node.value)
+    return ast.unparse(node).removeprefix("f").strip("'\"")
+
+
+def _exception(node: ast.expr) -> str:
+    """Say what a `raise` raises."""
+    if isinstance(node, ast.Call):
+        said = ", ".join(_words(argument) for argument in node.args)
+        return f"{ast.unparse(node.func)}: {said}" if said else ast.unparse(node.func)
+    return ast.unparse(node)
 
 
 def _statements(node: ast.AST) -> list[ast.stmt]:
@@ -208,9 +289,8 @@ def _dtype_text(state: np.dtype[Any]) -> str:
         inner = _dtype_text(base) if base.names else repr("uint8" if base.kind == "b" and shape else base.name)
         parts.append(f"({inner}, {shape})" if shape else inner)
     offsets = [int(state.fields[name][1]) for name in names]
-    return (
-        f'{{"names": {list(names)!r}, "formats": [{", ".join(parts)}], "offsets": {offsets}, "itemsize": {state.itemsize}}}'
-    )
+    formats, size = ", ".join(parts), state.itemsize
+    return f'{{"names": {list(names)!r}, "formats": [{formats}], "offsets": {offsets}, "itemsize": {size}}}'
 
 
 def _constant_lines(name: str, frozen: Frozen, arrays: dict[str, np.ndarray[Any, Any]]) -> list[str]:
@@ -220,14 +300,18 @@ def _constant_lines(name: str, frozen: Frozen, arrays: dict[str, np.ndarray[Any,
         value = frozen.value
         if isinstance(value, float):
             return [f"{name} = float({value!r})" if np.isfinite(value) else f'{name} = float("{value!r}")']
-        if isinstance(value, int) and value >= 2**63:
-            return [f"{name} = np.uint64({value})"]
+        if isinstance(value, np.uint64) or (isinstance(value, int) and value >= 2**63):
+            return [f"{name} = np.uint64({int(value)})"]
         return [f"{name} = {value!r}"]
-    lines = [_array_line(name, frozen.value, arrays)]
-    lines += [_array_line(f"{name}_n{level}", sizes, arrays) for level, sizes in frozen.lengths.items()]
+    tables = {name: frozen.value, **{f"{name}_n{level}": sizes for level, sizes in frozen.lengths.items()}}
     if frozen.keys is not None:
-        lines.append(_array_line(f"{name}_keys", frozen.keys, arrays))
-    return lines
+        tables[f"{name}_keys"] = frozen.keys
+        if frozen.places is not None:
+            tables[f"{name}_at"] = frozen.places
+        else:
+            tables[f"{name}_order"] = np.argsort(frozen.keys)
+            tables[f"{name}_sorted"] = np.sort(frozen.keys)
+    return [_array_line(title, table, arrays) for title, table in tables.items()]
 
 
 def _array_line(name: str, array: np.ndarray[Any, Any], arrays: dict[str, np.ndarray[Any, Any]]) -> str:
@@ -235,5 +319,15 @@ def _array_line(name: str, array: np.ndarray[Any, Any], arrays: dict[str, np.nda
         return f"{name} = np.array({array.tolist()!r}, np.{array.dtype.name})"
     if not array.size:
         return f"{name} = np.zeros({array.shape}, np.{array.dtype.name})"
-    arrays[name] = array
-    return f'{name} = np.load(Path(__file__).with_name("{name}.npy"))'
+    arrays[name] = _narrowed(array)
+    return f'{name} = ARRAYS["{name}"]'
+
+
+def _narrowed(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Return a large table in the fewest bytes; a number read from it is wide again."""
+    if array.dtype != np.int64:
+        return array
+    for kind in (np.int8, np.int16, np.int32):
+        if np.iinfo(kind).min <= array.min() and array.max() <= np.iinfo(kind).max:
+            return array.astype(kind)
+    return array

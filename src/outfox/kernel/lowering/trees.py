@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import ast
-import copy
 import itertools
 from typing import Any
 
+from outfox.rules.source import copy_tree as clone
+
+__all__ = [
+    "Names", "Rename", "assign", "at_line", "call", "clone", "is_simple", "listed", "name", "number", "subscript",
+]  # fmt: skip
+
 
 class Names:
-    """Fresh names that no rules file uses: they start with an underscore and end in a number."""
+    """Fresh names that no rules file uses: rules may not hold names that start with rt_."""
 
     def __init__(self) -> None:
         self._numbers = itertools.count(1)
 
     def fresh(self, stem: str) -> str:
         """Return a new name."""
-        return f"_{stem}{next(self._numbers)}"
+        return f"rt_{stem}{next(self._numbers)}"
 
 
 def name(identifier: str, store: bool = False) -> ast.Name:
@@ -53,24 +58,23 @@ def at_line(node: Any, line: int) -> Any:
     return node
 
 
-def clone(node: Any) -> Any:
-    """Return an independent copy of a tree."""
-    return copy.deepcopy(node)
+def listed(result: Any) -> list[ast.stmt]:
+    """Return what visiting a statement gave as a list of statements."""
+    return result if isinstance(result, list) else [] if result is None else [result]
 
 
-def written_out(node: ast.AugAssign) -> ast.Assign:
-    """Return ``x op= y`` as ``x = x op y``."""
-    read = clone(node.target)
-    for sub in ast.walk(read):
-        if hasattr(sub, "ctx"):
-            sub.ctx = ast.Load()
-    value = ast.copy_location(ast.BinOp(read, node.op, node.value), node)
-    return ast.copy_location(ast.Assign([node.target], value), node)
+# Runtime functions that may be called twice: they change nothing.
+_HARMLESS = {"rt_bools", "rt_index", "rt_back", "rt_word", "rt_wide", "rt_nonzero", "len"}
 
 
 def is_simple(node: ast.expr) -> bool:
-    """Say whether evaluating an expression twice is harmless: no calls, no assignments in it."""
-    return not any(isinstance(sub, (ast.Call, ast.NamedExpr, ast.Yield)) for sub in ast.walk(node))
+    """Say whether evaluating an expression twice is harmless: no calls of rules, no assignments in it."""
+    for sub in ast.walk(node):
+        if isinstance(sub, (ast.NamedExpr, ast.Yield)):
+            return False
+        if isinstance(sub, ast.Call) and not (isinstance(sub.func, ast.Name) and sub.func.id in _HARMLESS):
+            return False
+    return True
 
 
 class Rename(ast.NodeTransformer):

@@ -1,0 +1,430 @@
+"""What kind of number each expression of the rules is, as far as the two worlds treat kinds differently.
+
+Python has one integer; compiled code has several. `Kinds` follows the values whose type decides what an operation
+means through variables, containers, helper functions and generators, over all functions of a game, to a fixed point:
+
+- `WORD`: uint64, from fields, constants above 2**63 - 1, and in a game with such a field ``1 << n``;
+- `FLOAT`: it makes floats of words;
+- `Rows`: an array, whose elements may be of fewer than 64 bits;
+- `STATE`, and `PRIVATE`, a copy of one.
+
+A tuple has the kinds of its elements; `Each` is a list or generator of one kind; everything else is `PLAIN`. Which of
+these are told apart depends on the kinds that the caller gives to fields, constants and parameters.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from outfox.rules.contract import SLOTS
+from outfox.rules.source import Function, local_names
+
+Kind = Any
+PLAIN, WORD, FLOAT, STATE, PRIVATE = "plain", "word", "float", "state", "private"
+
+_PASSES = 100
+_ORDER = {PLAIN: 0, WORD: 1, FLOAT: 2, STATE: 3, PRIVATE: 4}
+_SAME = {"rt_copy", "rt_clear_lowest", "abs", "rt_bools"}
+_ELEMENT = {"sum", "min", "max", "next"}
+_KEEPS_METHOD = {"copy", "reshape", "ravel", "flatten", "transpose"}
+_LISTS = {"list", "tuple", "set", "sorted", "reversed", "rt_rows"}
+
+
+@dataclass(frozen=True)
+class Each:
+    """The kind of a list, set or generator: that of its elements."""
+
+    kind: Kind
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The kind of an array: how many indices it takes, and whether its elements are narrow."""
+
+    ndim: int
+    narrow: bool = False
+
+
+def join(a: Kind, b: Kind) -> Kind:
+    """Return the kind of what is sometimes of kind `a` and sometimes of kind `b`."""
+    if a == b:
+        return a
+    if isinstance(a, Rows) or isinstance(b, Rows):
+        if isinstance(a, Rows) and isinstance(b, Rows):
+            return Rows(max(a.ndim, b.ndim), a.narrow or b.narrow)
+        return a if isinstance(a, Rows) else b
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return (
+            tuple(join(x, y) for x, y in zip(a, b, strict=True))
+            if len(a) == len(b)
+            else Each(join(element(a), element(b)))
+        )
+    if isinstance(a, (tuple, Each)) or isinstance(b, (tuple, Each)):
+        if isinstance(a, (tuple, Each)) and isinstance(b, (tuple, Each)):
+            return Each(join(element(a), element(b)))
+        return a if isinstance(a, (tuple, Each)) else b
+    return a if _ORDER[a] > _ORDER[b] else b
+
+
+def element(kind: Kind) -> Kind:
+    """Return the kind of what iterating gives."""
+    if isinstance(kind, Each):
+        return kind.kind
+    if isinstance(kind, Rows):
+        return Rows(kind.ndim - 1, kind.narrow) if kind.ndim > 1 else PLAIN
+    if isinstance(kind, tuple):
+        result: Kind = PLAIN
+        for part in kind:
+            result = join(result, part)
+        return result
+    return kind
+
+
+def has_word(state: np.dtype[Any]) -> bool:
+    """Say whether a State has a uint64 field."""
+    if state.names:
+        assert state.fields is not None
+        return any(has_word(state.fields[name][0].base) for name in state.names)
+    return state == np.uint64
+
+
+def constant_kind(value: Any) -> Kind:
+    """Return the kind of a module constant."""
+    if isinstance(value, np.ndarray):
+        return WORD if value.dtype == np.uint64 else FLOAT if value.dtype.kind == "f" else PLAIN
+    if isinstance(value, (np.uint64, int)) and not isinstance(value, bool):
+        return WORD if int(value) >= 2**63 or isinstance(value, np.uint64) else PLAIN
+    if isinstance(value, (float, np.floating)):
+        return FLOAT
+    if isinstance(value, dict):
+        return constant_kind(tuple(value.values()))
+    if isinstance(value, (tuple, list, set, frozenset)):
+        kinds = {constant_kind(part) for part in value}
+        return FLOAT if FLOAT in kinds else WORD if WORD in kinds else PLAIN
+    return PLAIN
+
+
+class Kinds:
+    """The kinds of all variables and results of a set of functions.
+
+    Parameters
+    ----------
+    functions
+        What the rules reach, by linked name.
+    constants, fields
+        Their names -> the kind of reading them.
+    parameters
+        Function -> its parameters -> their kinds, beyond what calls say.
+    shifts
+        Whether ``1 << n`` is a word.
+    """
+
+    def __init__(
+        self,
+        functions: Mapping[str, Function],
+        constants: Mapping[str, Kind],
+        fields: Mapping[str, Kind],
+        *,
+        parameters: Mapping[str, Mapping[str, Kind]] | None = None,
+        shifts: bool = False,
+    ) -> None:
+        self.functions, self.constants, self.fields, self.shifts = functions, constants, fields, shifts
+        given = parameters or {}
+        self.variables: dict[str, dict[str, Kind]] = {name: dict(given.get(name, {})) for name in functions}
+        self.bound = {name: local_names(function.node) for name, function in functions.items()}
+        self.inner = {name: _inner(function.node) for name, function in functions.items()}
+        self.returns: dict[str, Kind] = {}
+        self.yields: dict[str, Kind] = {}
+        self.changed, passes = True, 0
+        while self.changed and passes < _PASSES:  # a tuple that grows in a loop has no end (and does not compile)
+            self.changed, passes = False, passes + 1
+            for title, function in functions.items():
+                Follow(self, title).run(function.node)
+
+    def note(self, table: dict[str, Kind], name: str, kind: Kind) -> None:
+        """Join what a table says of a name with a new kind."""
+        new = join(table.get(name, kind), kind)
+        if name not in table or new != table[name]:
+            table[name] = new
+            self.changed = True
+
+    def called(self, title: str, node: ast.expr) -> tuple[str, ast.FunctionDef] | None:
+        """Return table name and definition of the helper or inner function that `node` names."""
+        if isinstance(node, ast.Name):
+            if node.id in self.inner[title]:
+                return f"{title}.{node.id}", self.inner[title][node.id]
+            linked = self.functions[title].names.get(node.id, node.id)
+            if node.id not in self.bound[title] and linked in self.functions:
+                return linked, self.functions[linked].node
+        return None
+
+    def kind(self, title: str, node: ast.expr | None) -> Kind:
+        """Return the kind of an expression in function `title`."""
+        handler = getattr(self, f"_{type(node).__name__}", None)
+        return handler(title, node) if handler else PLAIN
+
+    def _Constant(self, _title: str, node: ast.Constant) -> Kind:
+        return constant_kind(node.value)
+
+    def _Name(self, title: str, node: ast.Name) -> Kind:
+        if node.id in self.bound[title]:
+            return self.variables[title].get(node.id, PLAIN)
+        return self.constants.get(self.functions[title].names.get(node.id, node.id), PLAIN)
+
+    def _Attribute(self, title: str, node: ast.Attribute) -> Kind:
+        if node.attr in self.fields:
+            return self.fields[node.attr]
+        if node.attr in ("T", "flat"):
+            return self.kind(title, node.value)
+        return FLOAT if isinstance(node.value, ast.Name) and node.attr in ("pi", "e", "inf", "nan") else PLAIN
+
+    def _Subscript(self, title: str, node: ast.Subscript) -> Kind:
+        kind = self.kind(title, node.value)
+        if isinstance(kind, Rows):
+            return self._part(title, kind, node.slice)
+        if isinstance(node.slice, ast.Slice):
+            return Each(element(kind)) if isinstance(kind, tuple) else kind
+        if isinstance(kind, tuple) and isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, int):
+            return kind[node.slice.value] if -len(kind) <= node.slice.value < len(kind) else PLAIN
+        return element(kind)
+
+    def _part(self, title: str, kind: Rows, index: ast.expr) -> Kind:
+        parts = index.elts if isinstance(index, ast.Tuple) else [index]
+        taken = 0
+        for part in parts:
+            if isinstance(part, ast.Compare) or not isinstance(self.kind(title, part), str):
+                return Rows(1, kind.narrow)  # an array of indices or a mask
+            taken += not isinstance(part, ast.Slice)
+        return Rows(kind.ndim - taken, kind.narrow) if taken < kind.ndim else PLAIN
+
+    def _Tuple(self, title: str, node: ast.Tuple) -> Kind:
+        return tuple(self.kind(title, part) for part in node.elts)
+
+    def _List(self, title: str, node: ast.List | ast.Set) -> Kind:
+        return Each(element(tuple(self.kind(title, part) for part in node.elts)))
+
+    _Set = _List
+
+    def _ListComp(self, title: str, node: ast.ListComp | ast.GeneratorExp | ast.SetComp) -> Kind:
+        return Each(self.kind(title, node.elt))
+
+    _GeneratorExp = _SetComp = _ListComp
+
+    def _BinOp(self, title: str, node: ast.BinOp) -> Kind:
+        left, right = self.kind(title, node.left), self.kind(title, node.right)
+        if isinstance(node.op, (ast.LShift, ast.RShift)):
+            if isinstance(left, Rows):
+                return left
+            if self.shifts and isinstance(node.op, ast.LShift) and _literal_shift(node) >= 2**63:
+                return WORD
+            one = isinstance(node.left, ast.Constant) and not isinstance(node.right, ast.Constant)
+            return WORD if one and self.shifts and isinstance(node.op, ast.LShift) else _scalar(left)
+        if isinstance(node.op, ast.Div):
+            return FLOAT
+        if isinstance(node.op, ast.Add) and isinstance(left, tuple) and isinstance(right, tuple):
+            return left + right
+        if isinstance(left, Each) or isinstance(right, Each):
+            return join(left, right) if isinstance(node.op, ast.Add) else left if isinstance(left, Each) else right
+        if isinstance(left, Rows) or isinstance(right, Rows):
+            return Rows(join(left, right).ndim)
+        return join(_scalar(left), _scalar(right))
+
+    def _Compare(self, title: str, node: ast.Compare) -> Kind:
+        if any(isinstance(op, (ast.In, ast.NotIn, ast.Is, ast.IsNot)) for op in node.ops):
+            return PLAIN
+        kinds = [self.kind(title, side) for side in [node.left, *node.comparators]]
+        return next((Rows(kind.ndim) for kind in kinds if isinstance(kind, Rows)), PLAIN)
+
+    def _UnaryOp(self, title: str, node: ast.UnaryOp) -> Kind:
+        kind = self.kind(title, node.operand)
+        return PLAIN if isinstance(node.op, ast.Not) else kind if isinstance(kind, Rows) else _scalar(kind)
+
+    def _IfExp(self, title: str, node: ast.IfExp) -> Kind:
+        return join(self.kind(title, node.body), self.kind(title, node.orelse))
+
+    def _BoolOp(self, title: str, node: ast.BoolOp) -> Kind:
+        result = self.kind(title, node.values[0])
+        for value in node.values[1:]:
+            result = join(result, self.kind(title, value))
+        return result
+
+    def _NamedExpr(self, title: str, node: ast.NamedExpr) -> Kind:
+        return self.kind(title, node.value)
+
+    def _Call(self, title: str, node: ast.Call) -> Kind:
+        if isinstance(node.func, ast.Attribute):
+            return self._method(title, node, node.func)
+        helper = self.called(title, node.func)
+        if helper is not None:
+            name = helper[0]
+            return Each(self.yields[name]) if name in self.yields else self.returns.get(name, PLAIN)
+        first = self.kind(title, node.args[0]) if node.args else PLAIN
+        name = self.functions[title].names.get(getattr(node.func, "id", ""), getattr(node.func, "id", ""))
+        if name == "rt_word":
+            return WORD
+        if name == "rt_copy" and first == STATE:
+            return PRIVATE
+        if name in _SAME or (name in _ELEMENT and isinstance(first, str)):
+            return first if len(node.args) < 2 else element(tuple(self.kind(title, part) for part in node.args))
+        if name in _ELEMENT:
+            rest = [self.kind(title, part) for part in node.args[1:]] + [
+                self.kind(title, k.value) for k in node.keywords
+            ]
+            return element((element(first), *rest))
+        if name in _LISTS:
+            return Each(element(first))
+        if name == "enumerate":
+            return Each((PLAIN, element(first)))
+        if name == "zip":
+            return Each(tuple(element(self.kind(title, part)) for part in node.args))
+        if name in ("pow", "divmod") and len(node.args) == 2:
+            both = join(_scalar(first), _scalar(self.kind(title, node.args[1])))
+            return both if name == "pow" else (both, both)
+        return FLOAT if name == "float" else PLAIN
+
+    def _method(self, title: str, node: ast.Call, function: ast.Attribute) -> Kind:
+        if function.attr == "uint64" or any(
+            isinstance(part, ast.Attribute) and part.attr == "uint64"
+            for part in [*node.args, *(keyword.value for keyword in node.keywords)]
+        ):
+            return WORD
+        if isinstance(function.value, ast.Name) and function.value.id not in self.bound[title]:
+            owner = self.functions[title].names.get(function.value.id, function.value.id)
+            if owner == "math" and function.attr not in ("floor", "ceil", "trunc", "gcd", "isqrt", "comb"):
+                return FLOAT
+            if owner == "np" and function.attr in (
+                "copy",
+                "array",
+                "asarray",
+                "where",
+                "minimum",
+                "maximum",
+                "sort",
+                "roll",
+            ):
+                kinds = [self.kind(title, part) for part in node.args]
+                return join(PLAIN, element(tuple(element(k) if isinstance(k, (Each, tuple)) else k for k in kinds)))
+        kind = self.kind(title, function.value)
+        if function.attr in ("pop", "min", "max", "sum", "item", "prod"):
+            return element(kind) if not isinstance(kind, Rows) else PLAIN
+        if function.attr == "copy" and kind == STATE:
+            return PRIVATE
+        return kind if function.attr in _KEEPS_METHOD else PLAIN
+
+
+def _literal_shift(node: ast.BinOp) -> int:
+    left, right = node.left, node.right
+    if not (isinstance(left, ast.Constant) and isinstance(right, ast.Constant)):
+        return 0
+    whole = isinstance(left.value, int) and isinstance(right.value, int)
+    return int(left.value << right.value) if whole and 0 <= right.value < 64 else 0
+
+
+def _scalar(kind: Kind) -> Kind:
+    return kind if kind in (WORD, FLOAT) else PLAIN
+
+
+def _inner(node: ast.FunctionDef) -> dict[str, ast.FunctionDef]:
+    return {sub.name: sub for sub in ast.walk(node) if isinstance(sub, ast.FunctionDef) and sub is not node}
+
+
+class Follow(ast.NodeVisitor):
+    """One pass over one function: what it assigns, passes on, returns and yields."""
+
+    def __init__(self, kinds: Kinds, title: str) -> None:
+        self.kinds, self.title, self.scope = kinds, title, title
+
+    def run(self, node: ast.FunctionDef) -> None:
+        """Visit the function."""
+        self._defaults(node)
+        for statement in node.body:
+            self.visit(statement)
+
+    def _kind(self, node: ast.expr | None) -> Kind:
+        return self.kinds.kind(self.title, node)
+
+    def _defaults(self, node: ast.FunctionDef) -> None:
+        count = len(node.args.defaults)
+        for parameter, default in zip(node.args.args[-count:] if count else [], node.args.defaults, strict=True):
+            self._target(ast.Name(parameter.arg), self._kind(default))
+
+    def _target(self, target: ast.expr, kind: Kind) -> None:
+        if isinstance(target, ast.Name):
+            self.kinds.note(self.kinds.variables[self.title], target.id, kind)
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            for k, part in enumerate(target.elts):
+                known = isinstance(kind, tuple) and len(kind) == len(target.elts)
+                self._target(part, kind[k] if known else element(kind))
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        outer, self.scope = self.scope, f"{self.title}.{node.name}"
+        self.run(node)
+        self.scope = outer
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        for target in node.targets:
+            self._target(target, self._kind(node.value))
+        self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            self._target(node.target, self._kind(node.value))
+        self.generic_visit(node)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> None:
+        if isinstance(node.target, ast.Name):
+            read = ast.Name(node.target.id, ast.Load())
+            self._target(node.target, self._kind(ast.BinOp(read, node.op, node.value)))
+        self.generic_visit(node)
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
+        self._target(node.target, self._kind(node.value))
+        self.generic_visit(node)
+
+    def visit_For(self, node: ast.For) -> None:
+        self._target(node.target, element(self._kind(node.iter)))
+        self.generic_visit(node)
+
+    def visit_comprehension(self, node: ast.comprehension) -> None:
+        self._target(node.target, element(self._kind(node.iter)))
+        self.generic_visit(node)
+
+    def visit_Return(self, node: ast.Return) -> None:
+        if node.value is not None:
+            self._result(self.kinds.returns, self._kind(node.value))
+        self.generic_visit(node)
+
+    def visit_Yield(self, node: ast.Yield) -> None:
+        self._result(self.kinds.yields, self._kind(node.value))
+        self.generic_visit(node)
+
+    def visit_YieldFrom(self, node: ast.YieldFrom) -> None:
+        self._result(self.kinds.yields, element(self._kind(node.value)))
+        self.generic_visit(node)
+
+    def _result(self, table: dict[str, Kind], kind: Kind) -> None:
+        # What a slot gives leaves the rules, as an ordinary number.
+        self.kinds.note(table, self.scope, PLAIN if self.scope in SLOTS and kind == WORD else kind)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        helper = self.kinds.called(self.title, node.func)
+        if helper is not None:
+            name, definition = helper
+            table = self.kinds.variables[name.partition(".")[0]]
+            for parameter, argument in arguments(definition, node):
+                self.kinds.note(table, parameter, self._kind(argument))
+        elif isinstance(node.func, ast.Attribute) and node.func.attr in ("append", "add") and node.args:
+            self._target(node.func.value, Each(self._kind(node.args[0])))
+        self.generic_visit(node)
+
+
+def arguments(definition: ast.FunctionDef, node: ast.Call) -> list[tuple[str, ast.expr]]:
+    """Pair the parameters of a function with the arguments of a call; what is left to defaults is left out."""
+    names = [parameter.arg for parameter in definition.args.args]
+    pairs = list(zip(names, node.args, strict=False))
+    return pairs + [(keyword.arg, keyword.value) for keyword in node.keywords if keyword.arg in names]
