@@ -1,9 +1,9 @@
 """Plain MCTS plays Starve the Fox as it should: the check of the rules that no unit test makes.
 
-A prototype by other hands, plain MCTS with playouts to the end, 700 simulations a ply on both sides, won 91 of 100 games
-for the foxes and 4 for the sheep. On a board without diagonals the sides are about even, so that this band tells the
-rules apart. (The same source gives 98 to 100 % without the sheep's diagonal steps; these rules do not show that, see
-docs/performance.md.)
+A prototype by other hands, plain MCTS with playouts to the end, 700 simulations a ply on both sides, won 91 of 100
+games for the foxes and 4 for the sheep. On a board without diagonals the sides are about even, so that this band tells
+the rules apart. (The same source gives 98 to 100 % without the sheep's diagonal steps; these rules do not show that,
+see docs/performance.md.)
 """
 
 from __future__ import annotations

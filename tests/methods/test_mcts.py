@@ -254,6 +254,14 @@ def test_time_limit() -> None:
     assert 0.1 < result.seconds < 5.0
 
 
+def test_one_simulation_still_has_an_action() -> None:
+    for spec in ("connect-four", "pig"):
+        position = load(spec).start()
+        result = search(position, simulations=1)
+        assert sorted(a.action for a in result.actions) == sorted(position.legal)
+        assert result.action in position.legal
+
+
 def test_refusals() -> None:
     with pytest.raises(NotSupported, match="evaluate"):
         search(load("connect-four").start(), cut=4)

@@ -57,6 +57,8 @@ def test_a_half_first_line_begins_anew(kept):
         (same(seed=2), "a study with seed 1, not 2: choose another folder, or delete it"),
         (same(name="large"), "a study with plan small, not large"),
         (same(games=3), "a study with another plan of the same name"),
+        (same() | {"search": "another"}, "a study played by another version of the search: choose"),
+        (same() | {"rules_key": "another"}, "a study of other rules under the same name: choose"),
         (identity(load("nim:piles=[1]"), plan(), 1), r"a study with game nim, not nim:piles=\[1\]"),
     ],
 )

@@ -134,11 +134,12 @@ def link(game: Game | None, kernel: Any, *, checked: bool | None = None) -> Link
     checked = (game is not None and not game.trusted) if checked is None else checked
     # A game object never changes: what it was linked to once need not be lowered and hashed again.
     known = game.linked if game is not None else {}
-    if (kernel, checked) not in known:
-        known[kernel, checked] = _link(game, kernel, checked)
-        return known[kernel, checked]
-    earlier: Linked = known[kernel, checked]
-    return earlier.again()
+    earlier: Linked | None = known.get((kernel, checked))
+    if earlier is not None:
+        return earlier.again()
+    linked = _link(game, kernel, checked)
+    known[kernel, checked] = linked
+    return linked
 
 
 def _link(game: Game | None, kernel: Any, checked: bool) -> Linked:

@@ -129,7 +129,8 @@ _WORDS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"too many (?:positional )?arguments", "a call has too many arguments"),
     (
         (
-            r"No implementation of function Function\(<(?:built-in function|ufunc|function|intrinsic|class) '?(\w+)'?.*?>\)"
+            r"No implementation of function Function\(<(?:built-in function|ufunc|function|intrinsic|class) "
+            r"'?(\w+)'?.*?>\)"
             r" found for signature:\s*>>> (.+?)\n"
         ),
         _operation,

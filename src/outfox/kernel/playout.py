@@ -55,11 +55,10 @@ def play_out(s, random, out, odds, limit):  # type: ignore[no-untyped-def]
             return payoff(s), plies, choices
         if plies >= limit:
             return ENDLESS, plies, choices
-        if HAS_CHANCE:
-            if who == CHANCE:
-                apply(s, draw_chance(s, out, odds, random))
-                plies += 1
-                continue
+        if HAS_CHANCE and who == CHANCE:
+            apply(s, draw_chance(s, out, odds, random))
+            plies += 1
+            continue
         n = legal_actions(s, out)
         if CHECKED:
             n = some_actions(n, who)

@@ -21,10 +21,10 @@ def seeded(seed: np.random.SeedSequence) -> Words:
     >>> seeded(np.random.SeedSequence(1)).shape
     (1,)
     """
-    return seed.generate_state(1, np.uint64)
+    return np.asarray(seed.generate_state(1, np.uint64), np.uint64)
 
 
-def next_word(random: Words) -> int:
+def next_word(random):  # type: ignore[no-untyped-def]
     """Return the next 64 random bits."""
     random[0] = random[0] + word(0x9E3779B97F4A7C15)
     z = random[0]
@@ -33,7 +33,7 @@ def next_word(random: Words) -> int:
     return z ^ (z >> word(31))
 
 
-def below(random: Words, n: int) -> int:
+def below(random, n):  # type: ignore[no-untyped-def]
     """Return a uniform integer from 0 to n - 1 (n at most 2**32)."""
     bound = word(n)
     m = (next_word(random) >> word(32)) * bound
@@ -46,6 +46,6 @@ def below(random: Words, n: int) -> int:
     return np.int64(m >> word(32))
 
 
-def uniform(random: Words) -> float:
+def uniform(random):  # type: ignore[no-untyped-def]
     """Return a uniform float64 in [0, 1)."""
     return np.float64(next_word(random) >> word(11)) * (1.0 / 9007199254740992.0)

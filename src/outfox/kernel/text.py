@@ -325,7 +325,8 @@ def _type(annotation: str, kernel: types.FunctionType, classes: list[str]) -> st
     cls = kernel.__globals__.get(annotation)
     if isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields"):
         classes.append(f"from {cls.__module__} import {cls.__name__}")
-        hints = cls.__annotations__
-        fields = [_type(getattr(hints[name], "__forward_arg__", hints[name]), kernel, classes) for name in cls._fields]
+        hints: dict[str, Any] = cls.__annotations__
+        names = [str(getattr(hints[name], "__forward_arg__", hints[name])) for name in cls._fields]
+        fields = [_type(name, kernel, classes) for name in names]
         return f"types.NamedTuple(({', '.join(fields)},), {cls.__name__})"
     raise TypeError(f"argument of kernel {kernel.__name__} has annotation {annotation}, which is no kernel type")

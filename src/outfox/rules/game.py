@@ -146,9 +146,9 @@ class Game:
         self.key_fields: tuple[str, ...] = self._key_fields()
 
     def _checked_state(self) -> np.dtype[Any]:
-        state = self._names["State"]
+        declared = self._names["State"]
         try:
-            state = np.dtype(state)
+            state: np.dtype[Any] = np.dtype(declared)
             if not state.names:
                 raise TypeError('State must be a dtype with named fields, such as np.dtype([("turn", np.int8)])')
             for problem in filter(None, map(refuse.field_name, state.names)):

@@ -321,8 +321,8 @@ def _literal_shift(node: ast.BinOp) -> int:
     left, right = node.left, node.right
     if not (isinstance(left, ast.Constant) and isinstance(right, ast.Constant)):
         return 0
-    whole = isinstance(left.value, int) and isinstance(right.value, int)
-    return int(left.value << right.value) if whole and 0 <= right.value < 64 else 0
+    a, b = left.value, right.value
+    return a << b if isinstance(a, int) and isinstance(b, int) and 0 <= b < 64 else 0
 
 
 def _scalar(kind: Kind) -> Kind:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import importlib.util
 import types
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +75,7 @@ def load(game: str | Path | types.ModuleType, /, **parameters: Any) -> Game:
     name, values = split_spec(str(game))
     values = {key.replace("-", "_").lower(): value for key, value in values.items()}
     merged = {**values, **{key.lower(): _tupled(value) for key, value in parameters.items()}}
-    path, shown, trusted = _find(name, merged)
+    path, shown, trusted = _find(name)
     return Game(path, shown, merged, trusted=trusted)
 
 
@@ -84,7 +83,7 @@ def _tupled(value: Any) -> Any:
     return tuple(_tupled(item) for item in value) if isinstance(value, (list, tuple)) else value
 
 
-def _find(name: str, parameters: Mapping[str, Any]) -> tuple[Path, str, bool]:
+def _find(name: str) -> tuple[Path, str, bool]:
     if name.endswith(".py") or "/" in name or "\\" in name:
         path = Path(name).expanduser()
         if not path.is_file():

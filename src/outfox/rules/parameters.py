@@ -221,7 +221,7 @@ def _fitted(value: Any, annotation: ast.expr, default: Any) -> Any:
         return _MISFIT
     if not isinstance(value, kinds):
         return _MISFIT
-    return float(value) if name == "float" else value
+    return float(value) if isinstance(value, (int, float)) and name == "float" else value
 
 
 def _fitted_generic(value: Any, annotation: ast.Subscript, default: Any) -> Any:

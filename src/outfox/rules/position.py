@@ -113,10 +113,13 @@ class Position:
         """
         choices = self._choices()
         text = name.strip()
-        for same in (lambda a: a == text, lambda a: a.lower() == text.lower()):
-            for action in choices:
-                if same(self.name(action)):
-                    return action
+        names = {action: self.name(action) for action in choices}
+        for action, its in names.items():
+            if its == text:
+                return action
+        for action, its in names.items():
+            if its.lower() == text.lower():
+                return action
         if self.game.has("parse_action"):
             try:
                 action = int(self.game.call("parse_action", self.state, text))

@@ -176,7 +176,7 @@ class _Convert(ast.NodeTransformer):
         node.elts = [self._visited(part, kind.kind) for part in node.elts]
         return node
 
-    visit_Set = visit_List
+    visit_Set = visit_List  # type: ignore[assignment]
 
     def visit_ListComp(self, node: Any) -> ast.AST:
         kind = self._kind(node)

@@ -104,9 +104,20 @@ def _compare(line: bytes, wanted: dict[str, Any], path: Path) -> None:
         raise OtherStudy(f"{path} holds no games of a study: choose another folder")
     for key, value in wanted.items():
         if found.get(key) != value:
-            there, here = _shown(found.get(key)), _shown(value)
-            other = f"{key} {there}, not {here}" if there != here else f"another {key} of the same name"
-            raise OtherStudy(f"{path.parent} holds a study with {other}: choose another folder, or delete it")
+            raise OtherStudy(
+                f"{path.parent} holds a study {_difference(key, found.get(key), value)}: "
+                "choose another folder, or delete it"
+            )
+
+
+def _difference(key: str, there: Any, here: Any) -> str:
+    """Say in what a study that is there differs from the one wanted."""
+    if key == "search":
+        return "played by another version of the search"
+    if key == "rules_key":
+        return "of other rules under the same name"
+    there, here = _shown(there), _shown(here)
+    return f"with {key} {there}, not {here}" if there != here else f"with another {key} of the same name"
 
 
 def _shown(value: Any) -> str:

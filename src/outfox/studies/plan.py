@@ -7,6 +7,7 @@ numbers on every machine that finishes the plan.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import inspect
 from collections.abc import Iterator
@@ -205,11 +206,14 @@ def identity(game: Game, plan: Plan, seed: int) -> dict[str, Any]:
 
 
 def _search_key() -> str:
-    """Return a hash of the code that decides what a player plays: games of two searches are never mixed."""
+    """Return a hash of the code that decides what a player plays: games of two searches are never mixed.
+
+    Comments and layout do not change it.
+    """
+    sources = [inspect.getsource(module) for module in (playout, random)]
+    files = [file for file in resources.files("outfox.methods.search").iterdir() if file.name.endswith(".py")]
+    sources += [file.read_text(encoding="utf-8") for file in sorted(files, key=lambda file: file.name)]
     digest = hashlib.sha256()
-    for module in (playout, random):
-        digest.update(inspect.getsource(module).encode())
-    files = resources.files("outfox.methods.search").iterdir()
-    for file in sorted((file for file in files if file.name.endswith(".py")), key=lambda file: file.name):
-        digest.update(file.read_bytes())
+    for source in sources:
+        digest.update(ast.dump(ast.parse(source)).encode())
     return digest.hexdigest()[:12]

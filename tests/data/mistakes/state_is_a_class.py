@@ -1,6 +1,5 @@
 """Take one, two or three from a pile; whoever takes the last wins. State as a class."""
 
-
 from outfox.rules import TERMINAL
 
 PLAYERS = "first", "second"

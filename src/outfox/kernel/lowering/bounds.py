@@ -21,7 +21,7 @@ _MOST_ELEMENTS = 100_000
 class Bounds:
     """The limits of one function's expressions."""
 
-    def __init__(self, node: ast.FunctionDef, frozen: Mapping[str, Frozen], kept: Mapping[str, int]) -> None:
+    def __init__(self, node: ast.FunctionDef, frozen: Mapping[str, Frozen], kept: Mapping[str, tuple[int, ...]]) -> None:
         self.frozen, self.kept = frozen, kept
         self.variables: dict[str, Limits] = {}
         given = {arg.arg for arg in ast.walk(node) if isinstance(arg, ast.arg)}
@@ -149,7 +149,7 @@ class Bounds:
             return int(value.shape[axis]) if isinstance(value, np.ndarray) and axis < value.ndim else None
         if isinstance(owner, ast.Attribute):
             shape = self.kept.get(owner.attr)
-            return shape[axis] if isinstance(shape, tuple) and axis < len(shape) else None
+            return shape[axis] if shape is not None and axis < len(shape) else None
         return None
 
 

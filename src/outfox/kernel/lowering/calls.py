@@ -212,8 +212,8 @@ def _best(comparison: ast.cmpop) -> Any:
     def steps(element: ast.expr, default: Any) -> _Steps:
         better = ast.Compare(name("rt_y"), [comparison], [name("rt_best")])
         test = ast.BoolOp(ast.Or(), [ast.UnaryOp(ast.Not(), name("rt_seen")), better])
-        keep = [assign("rt_best", name("rt_y")), assign("rt_seen", ast.Constant(True))]
-        start = [assign("rt_best", default), assign("rt_seen", ast.Constant(False))]
+        keep: list[ast.stmt] = [assign("rt_best", name("rt_y")), assign("rt_seen", ast.Constant(True))]
+        start: list[ast.stmt] = [assign("rt_best", default), assign("rt_seen", ast.Constant(False))]
         return start, [assign("rt_y", element), ast.If(test, keep, [])], [ast.Return(name("rt_best"))]
 
     return steps

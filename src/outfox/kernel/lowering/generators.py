@@ -164,7 +164,7 @@ class _Jumps(ast.NodeTransformer):
         node.orelse = self.run(node.orelse)  # in there a jump belongs to the outer loop
         return node
 
-    visit_While = visit_For
+    visit_While = visit_For  # type: ignore[assignment]
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         return node

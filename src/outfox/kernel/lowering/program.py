@@ -185,7 +185,8 @@ class _Program:
 
     def _write(self, said: dict[tuple[int, int], str]) -> Lowered:
         texts = {function.name: ast.unparse(function.node) for function in self.functions.values()}
-        out, lines = io.StringIO(), {}
+        out = io.StringIO()
+        lines: dict[int, tuple[int, int]] = {}
         arrays: dict[str, np.ndarray[Any, Any]] = {}
         out.write(
             _HEADER.format(imports=RUNTIME_IMPORTS, game=self.game.spec, kind="checked" if self.checked else "fast")

@@ -195,6 +195,8 @@ class Searcher:
 
     def _result(self, position: Position, stopped: str, seconds: float, cpu: float, line: bool) -> SearchResult:
         merged = merge([one.children() for one in self._trees])
+        if not merged:  # one simulation scores the root and no more
+            merged = dict.fromkeys(_choices(position), (0, 0.0, -self.game.scale, self.game.scale))
         low, high = max(t.bounds()[0] for t in self._trees), min(t.bounds()[1] for t in self._trees)
         proven = low == high
         mover = position.mover
@@ -247,6 +249,10 @@ def _continuation(old: Position | None, new: Position) -> tuple[int, ...] | None
     if old.start is None and old.history == new.history and old != new:
         return None
     return new.history[len(old.history) :]
+
+
+def _choices(position: Position) -> list[int]:
+    return position.legal if position.mover >= 0 else [action for action, _ in position.chance]
 
 
 def _shares(simulations: int, trees: int) -> list[int]:
