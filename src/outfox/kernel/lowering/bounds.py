@@ -21,7 +21,9 @@ _MOST_ELEMENTS = 100_000
 class Bounds:
     """The limits of one function's expressions."""
 
-    def __init__(self, node: ast.FunctionDef, frozen: Mapping[str, Frozen], kept: Mapping[str, tuple[int, ...]]) -> None:
+    def __init__(
+        self, node: ast.FunctionDef, frozen: Mapping[str, Frozen], kept: Mapping[str, tuple[int, ...]]
+    ) -> None:
         self.frozen, self.kept = frozen, kept
         self.variables: dict[str, Limits] = {}
         given = {arg.arg for arg in ast.walk(node) if isinstance(arg, ast.arg)}
