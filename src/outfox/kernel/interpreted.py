@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from outfox.kernel.faults import DIVISION, FIELD, FORM, INDEX, LARGE, MINUS, PLUS, SHIFT, TIMES, WHOLE, Fault
-from outfox.rules.arrays import IntegerField, plain
-from outfox.rules.contract import SLOTS
+from outfox.rules.arrays import IntegerField
 from outfox.rules.settle import to_word as word
 from outfox.rules.vocabulary import count, lowest
 from outfox.rules.word import Word
@@ -19,25 +18,6 @@ __all__ = [
     "lowest", "minus", "mover_number", "nonzero", "ordinary", "payoff_number", "plus", "right", "right_checked",
     "times", "wide", "word",
 ]  # fmt: skip
-
-
-def with_plain_numpy(rules: str) -> str:
-    """Return the text of linked rules with the NumPy of plain rules, whose results are Python numbers."""
-    return rules.replace("\nimport numpy as np\n", "\nfrom outfox.rules.arrays import NUMPY as np\n", 1)
-
-
-def make_plain(rules: dict[str, Any]) -> None:
-    """Let the slots of a module take what kernels hand them as plain rules take it."""
-    for name in (*SLOTS, "outfox_mover", "outfox_payoff", "outfox_legal_actions", "outfox_apply"):
-        if name in rules:
-            rules[name] = _taking_plain(rules[name])
-
-
-def _taking_plain(slot: Any) -> Any:
-    def run(*arguments: Any) -> Any:
-        return slot(*(plain(argument) for argument in arguments))
-
-    return run
 
 
 def helper(function: Any) -> Any:

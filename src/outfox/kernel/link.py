@@ -27,7 +27,7 @@ import llvmlite
 import numba
 import numpy as np
 
-from outfox.kernel import cache, interpreted, machine, messages, runtime, text
+from outfox.kernel import cache, machine, messages, runtime, text
 from outfox.kernel.faults import Fault
 from outfox.kernel.lowering import Lowered, lower
 from outfox.kernel.pool import TwinPool
@@ -264,13 +264,8 @@ def _import(key: str, folder: Path, texts: dict[str, str], lowered: Lowered | No
             if name == "rules.py" and lowered:
                 module.__dict__["ARRAYS"] = lowered.arrays
             sys.modules[module.__name__] = module
-            content = texts[name]
-            if name == "rules.py" and not runtime.JIT:
-                content = interpreted.with_plain_numpy(content)
-            linecache.cache[file] = (len(content), None, content.splitlines(keepends=True), file)
-            exec(compile(content, file, "exec"), module.__dict__)
-            if name == "rules.py" and not runtime.JIT:
-                interpreted.make_plain(module.__dict__)
+            linecache.cache[file] = (len(texts[name]), None, texts[name].splitlines(keepends=True), file)
+            exec(compile(texts[name], file, "exec"), module.__dict__)
     return module
 
 
