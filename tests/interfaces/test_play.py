@@ -306,6 +306,7 @@ def test_ctrl_c_at_the_prompt(terminal):
     here.until("o> ")
     here.type("a1\n")
     here.until("x> ")
+    time.sleep(0.5)  # a person is not that quick: the prompt stands before it is read from
     here.process.send_signal(signal.SIGINT)
     here.until('to go on: outfox play tic-tac-toe --moves "b2, a1"')
     assert here.end() == 130
