@@ -29,7 +29,7 @@ SPECS = (
     "cat-and-mouse:rows=3,cols=3",
     str(DATA / "check" / "rich.py"),
     str(DATA / "check" / "passes.py"),
-    *(str(DATA / "stuck" / f"{word}.py") for word in ("loses", "wins", "draws", "passes")),
+    *(str(DATA / "stuck" / f"{word}.py") for word in ("loses", "wins", "draws", "passes", "dice")),
 )
 GAMES = 12
 LIMIT = 60

@@ -97,6 +97,43 @@ def test_the_next_process_compiles_nothing(fresh_cache, right):
     assert second["lines"] == []
 
 
+RECURSIVE = """
+def legal_actions(s):
+    for k in range({calls}(4)):
+        yield k
+
+
+def down(n):
+    return 0 if n == 0 else 1 + down(n - 1)
+
+
+def even(n):
+    if n == 0:
+        return 2
+    return odd(n - 1)
+
+
+def odd(n):
+    if n == 0:
+        return 1
+    return even(n - 1)
+
+
+"""
+
+
+@pytest.mark.parametrize(("calls", "actions", "stores"), [("down", [0, 1, 2, 3], True), ("even", [0, 1], False)])
+def test_functions_that_call_themselves(fresh_cache, tmp_path, calls, actions, stores):
+    path = tmp_path / "recursive.py"
+    rules = RULES.replace("ACTIONS = LARGEST", "ACTIONS = 9")
+    start = rules.index("def legal_actions")
+    path.write_text(rules[:start] + RECURSIVE.format(calls=calls) + rules[rules.index("def apply") :], encoding="utf-8")
+    for again in (False, True):
+        found = json.loads(process(str(path)).communicate()[0])
+        assert found["actions"] == actions
+        assert (found["compile_seconds"] == 0) == (again and stores)
+
+
 def test_eight_cold_processes_at_once(fresh_cache, right):
     running = [process(SPEC) for _ in range(8)]
     for child in running:

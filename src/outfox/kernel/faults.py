@@ -6,9 +6,13 @@ from outfox.rules.game import no_action
 
 (
     INDEX, FIELD, CROWD, RANGE, ASSERTION, DIVISION, KEY, WHOLE, SHIFT, POWER, EMPTY, DEPTH, PLAYER, FINITE, RAISED,
-    STUCK, ABSENT, LARGE, TIMES, PLUS, MINUS, UNSET, NOTHING, FORM,
-) = range(24)  # fmt: skip
+    STUCK, ABSENT, LARGE, TIMES, PLUS, MINUS, UNSET, NOTHING, FORM, SIZED,
+) = range(25)  # fmt: skip
 """Kinds of `Fault`."""
+
+
+DEEPEST = 900
+"""As deep as a function may call itself: about what Python allows."""
 
 
 class Fault(Exception):
@@ -65,6 +69,7 @@ _WORDS = {
     ABSENT: lambda a, b: f"{a} is not in the constant",
     UNSET: lambda a, b: "a variable is used here that has no value yet; give it one first",
     NOTHING: lambda a, b: "None is no number; a field and a sum want one",
+    SIZED: lambda a, b: f"there are {a} values where {b} are wanted",
     FORM: lambda a, b: f"{b} values do not fit where {a} are stored",
     LARGE: lambda a, b: "the number is too large for an ordinary integer",
     TIMES: lambda a, b: f"{a} * {b} is no 64-bit integer; use smaller numbers, or floats",

@@ -3,21 +3,61 @@
 from __future__ import annotations
 
 import operator
+import sys
 from typing import Any
 
 import numpy as np
 
-from outfox.kernel.faults import DIVISION, FIELD, FORM, INDEX, LARGE, MINUS, PLUS, SHIFT, TIMES, WHOLE, Fault
-from outfox.rules.arrays import IntegerField
+from outfox.kernel.faults import (
+    ASSERTION,
+    CROWD,
+    DEEPEST,
+    DEPTH,
+    DIVISION,
+    FIELD,
+    FORM,
+    INDEX,
+    KEY,
+    LARGE,
+    MINUS,
+    PLAYER,
+    PLUS,
+    RANGE,
+    SHIFT,
+    TIMES,
+    WHOLE,
+    Fault,
+)  # fmt: skip
+from outfox.rules.arrays import IntegerField, plain
+from outfox.rules.contract import SLOTS
 from outfox.rules.settle import to_word as word
 from outfox.rules.vocabulary import count, lowest
 from outfox.rules.word import Word
 
 __all__ = [
-    "bools", "clear_lowest", "copy", "count", "fit", "given", "helper", "index", "invert", "left", "left_checked",
-    "lowest", "minus", "mover_number", "nonzero", "ordinary", "payoff_number", "plus", "right", "right_checked",
-    "times", "wide", "word",
+    "back", "bools", "clear_lowest", "copy", "count", "depth", "fit", "given", "helper", "index", "invert",
+    "key_of", "left", "left_checked", "lowest", "minus", "mover_number", "nonzero", "number", "ordinary",
+    "payoff_number", "player", "plus", "require", "right", "right_checked", "room", "times", "wide", "word",
 ]  # fmt: skip
+
+
+def with_plain_numpy(rules: str) -> str:
+    """Return the text of linked rules with the NumPy of plain rules, whose results are Python numbers."""
+    return rules.replace("\nimport numpy as np\n", "\nfrom outfox.rules.arrays import NUMPY as np\n", 1)
+
+
+def make_plain(rules: dict[str, Any]) -> None:
+    """Let the slots of a module take what kernels hand them as plain rules take it."""
+    for name in (*SLOTS, "outfox_mover", "outfox_payoff", "outfox_legal_actions", "outfox_apply"):
+        if name in rules:
+            rules[name] = _taking_plain(rules[name])
+
+
+def _taking_plain(slot: Any) -> Any:
+    def run(*arguments: Any) -> Any:
+        return slot(*(plain(argument) for argument in arguments))
+
+    return run
 
 
 def helper(function: Any) -> Any:
@@ -69,6 +109,54 @@ def right_checked(a: Any, n: int, line: int) -> Any:
     if n < 0:
         raise Fault(line, SHIFT, int(n), 0)
     return right(a, n)
+
+
+def number(x: Any) -> Any:
+    """Return `x`."""
+    return x
+
+
+def room(n: int, out: Any, action: Any, most: int, line: int) -> Any:
+    """Return `action`, number `n` of those yielded into `out`, if there is room and it is at most `most`."""
+    if n >= len(out):
+        raise Fault(line, CROWD, n, len(out))
+    if not 0 <= action <= most:
+        raise Fault(line, RANGE, int(action), most)
+    return action
+
+
+def require(condition: Any, line: int) -> None:
+    """Assert `condition`."""
+    if not condition:
+        raise Fault(line, ASSERTION, 0, 0)
+
+
+def depth(n: int, line: int) -> int:
+    """Return `n`, how deep a function has called itself, if that is no sign of an endless recursion."""
+    if n > min(DEEPEST, sys.getrecursionlimit() - 200):  # who calls is some way down already
+        raise Fault(line, DEPTH, DEEPEST, 0)
+    return n
+
+
+def player(who: Any, line: int) -> Any:
+    """Return what mover returned, if it is one of the four."""
+    if not -2 <= who <= 1:
+        raise Fault(line, PLAYER, int(who), 0)
+    return who
+
+
+def key_of(k: int, x: Any, line: int) -> int:
+    """Return the place `k` of key `x` of a constant dict, if it is there."""
+    if k < 0:
+        raise Fault(line, KEY, int(x), 0)
+    return k
+
+
+def back(i: Any, n: int, line: int) -> Any:
+    """Return an index into a padded row of `n` elements, counted from its front."""
+    if not -n <= i < n:
+        raise Fault(line, INDEX, int(i), n)
+    return i + n if i < 0 else i
 
 
 def given(x: Any, known: bool, line: int) -> Any:

@@ -17,14 +17,21 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from outfox.kernel.faults import (
+    ASSERTION,
+    CROWD,
+    DEEPEST,
+    DEPTH,
     DIVISION,
     FIELD,
     FORM,
     INDEX,
+    KEY,
     LARGE,
     MINUS,
     NOTHING,
+    PLAYER,
     PLUS,
+    RANGE,
     SHIFT,
     TIMES,
     UNSET,
@@ -251,6 +258,111 @@ def _index_all(i, n, line):  # type: ignore[no-untyped-def]
         if x < -n or x >= n:
             raise_fault(line, INDEX, x, n)
     return i
+
+
+@intrinsic
+def number(_typing: Any, x: Any) -> Any:
+    """Return a number as one that is known when it runs; Numba compiles a function again for each literal."""
+    ty = types.unliteral(x)
+    return ty(ty), _same
+
+
+@intrinsic
+def room(_typing: Any, n: Any, out: Any, action: Any, most: Any, line: Any) -> Any:
+    """Return `action`, number `n` of those yielded into `out`, if there is room and it is at most `most`."""
+    given = types.unliteral(action)  # an action out of a table of actions with their odds is a float
+    whole = types.int64
+    if not isinstance(given, types.Integer | types.Boolean | types.Float):
+        return None
+
+    def test(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        n, buffer, action, most, line = args
+        action = context.cast(builder, action, signature.args[2], whole)
+        size = context.make_array(signature.args[1])(context, builder, buffer).nitems
+        _fault_if(context, builder, builder.icmp_signed(">=", n, size), line, CROWD, n, size)
+        _fault_if(context, builder, builder.icmp_unsigned(">", action, most), line, RANGE, action, most)
+        return action
+
+    return whole(whole, out, given, whole, whole), test
+
+
+@intrinsic
+def require(_typing: Any, condition: Any, line: Any) -> Any:
+    """Assert `condition`."""
+    ty = types.unliteral(condition)
+    if not isinstance(ty, types.Number | types.Boolean):
+        return None
+
+    def test(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        zero = context.get_constant(types.int64, 0)
+        failed = builder.not_(context.is_true(builder, ty, args[0]))
+        _fault_if(context, builder, failed, args[1], ASSERTION, zero, zero)
+        return context.get_dummy_value()
+
+    return types.none(ty, types.int64), test
+
+
+def _numbered(wrong: Any, kind: int, result: Any = None) -> Any:
+    """Return the typing of a test of the first of some integers, of which the last is the line."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        zero = context.get_constant(types.int64, 0)
+        others = [*args[1:-1], zero]
+        _fault_if(context, builder, wrong(builder, *args[:-1]), args[-1], kind, *_told(context, kind, args[0], others))
+        return args[0] if result is None else result(builder, *args[:-1])
+
+    return generate
+
+
+def _told(context: Any, kind: int, first: Any, others: list[Any]) -> tuple[Any, Any]:
+    """Return the two numbers that a fault tells."""
+    if kind == DEPTH:
+        return context.get_constant(types.int64, DEEPEST), others[0]
+    return (others[0], others[1]) if kind == KEY else (first, others[0])
+
+
+def _outside(builder: Any, low: int, high: int, x: Any) -> Any:
+    return builder.or_(
+        builder.icmp_signed("<", x, ir.Constant(x.type, low)), builder.icmp_signed(">", x, ir.Constant(x.type, high))
+    )
+
+
+@intrinsic
+def depth(_typing: Any, n: Any, line: Any) -> Any:
+    """Return `n`, how deep a function has called itself, if that is no sign of an endless recursion."""
+    test = _numbered(lambda builder, n: builder.icmp_signed(">", n, ir.Constant(n.type, DEEPEST)), DEPTH)
+    return types.int64(types.int64, types.int64), test
+
+
+@intrinsic
+def player(_typing: Any, who: Any, line: Any) -> Any:
+    """Return what mover returned, if it is one of the four."""
+    if _whole(who) is None:
+        return None
+    test = _numbered(lambda builder, who: _outside(builder, -2, 1, who), PLAYER)
+    return types.int64(types.int64, types.int64), test
+
+
+@intrinsic
+def key_of(_typing: Any, k: Any, x: Any, line: Any) -> Any:
+    """Return the place `k` of key `x` of a constant dict, if it is there."""
+    test = _numbered(lambda builder, k, x: builder.icmp_signed("<", k, ir.Constant(k.type, 0)), KEY)
+    return types.int64(types.int64, types.int64, types.int64), test
+
+
+@intrinsic
+def back(_typing: Any, i: Any, n: Any, line: Any) -> Any:
+    """Return an index into a padded row of `n` elements, counted from its front."""
+
+    def wrong(builder: Any, i: Any, n: Any) -> Any:
+        return builder.or_(builder.icmp_signed("<", i, builder.neg(n)), builder.icmp_signed(">=", i, n))
+
+    def from_front(builder: Any, i: Any, n: Any) -> Any:
+        negative = builder.icmp_signed("<", i, ir.Constant(i.type, 0))
+        return builder.select(negative, builder.add(i, n), i)
+
+    test = _numbered(wrong, INDEX, from_front)
+    return types.int64(types.int64, types.int64, types.int64), test
 
 
 @intrinsic

@@ -27,7 +27,7 @@ import llvmlite
 import numba
 import numpy as np
 
-from outfox.kernel import cache, machine, messages, runtime, text
+from outfox.kernel import cache, interpreted, machine, messages, runtime, text
 from outfox.kernel.faults import Fault
 from outfox.kernel.lowering import Lowered, lower
 from outfox.kernel.pool import TwinPool
@@ -152,7 +152,7 @@ def _link(game: Game | None, kernel: Any, checked: bool) -> Linked:
             if announce:
                 announce(f"compiling {kernel.__name__} for {game.spec if game else 'arrays'} (first use)")
             before = time.process_time()
-            _compile(module, lowered)
+            _compile(module, lowered, machine.level(texts["kernel.py"]))
             seconds = max(time.process_time() - before, 1e-9)
             _store(module, target, texts)
         _LOADED[key] = module
@@ -202,7 +202,7 @@ def _toolchain() -> tuple[str, ...]:
     ours = (hashlib.sha256((folder / f"{name}.py").read_bytes()).hexdigest() for name in _WHAT_COMPILES)
     versions = (numba.__version__, llvmlite.__version__, np.__version__, sys.version, platform.machine())
     config = numba.config
-    processor = f"{llvm.get_host_cpu_name()} {config.CPU_NAME} {config.CPU_FEATURES} {machine.LEVEL}"
+    processor = f"{llvm.get_host_cpu_name()} {config.CPU_NAME} {config.CPU_FEATURES} {config.OPT}"
     return (*ours, *versions, processor)
 
 
@@ -222,9 +222,9 @@ def _load(module: types.ModuleType, folder: Path) -> bool:
     return True
 
 
-def _compile(module: types.ModuleType, lowered: Lowered | None) -> None:
+def _compile(module: types.ModuleType, lowered: Lowered | None, level: int) -> None:
     try:
-        with machine.quick_build():
+        with machine.quick_build(level):
             machine.compile_entry(module.__dict__["entry"], module.__dict__["SIGNATURE"])
     except (numba.core.errors.NumbaError, LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
         raise messages.compile_error(error, lowered) from error
@@ -264,8 +264,13 @@ def _import(key: str, folder: Path, texts: dict[str, str], lowered: Lowered | No
             if name == "rules.py" and lowered:
                 module.__dict__["ARRAYS"] = lowered.arrays
             sys.modules[module.__name__] = module
-            linecache.cache[file] = (len(texts[name]), None, texts[name].splitlines(keepends=True), file)
-            exec(compile(texts[name], file, "exec"), module.__dict__)
+            content = texts[name]
+            if name == "rules.py" and not runtime.JIT:
+                content = interpreted.with_plain_numpy(content)
+            linecache.cache[file] = (len(content), None, content.splitlines(keepends=True), file)
+            exec(compile(content, file, "exec"), module.__dict__)
+            if name == "rules.py" and not runtime.JIT:
+                interpreted.make_plain(module.__dict__)
     return module
 
 

@@ -14,17 +14,25 @@ from typing import Any
 import numba
 from numba.core.compiler import CompileResult
 
-LEVEL = 1
-"""LLVM's level of optimisation. Level 3, Numba's default, took a quarter longer to compile the tree search and ran no
-faster (starve-the-fox, othello and connect-four, measured side by side)."""
+SHORT = 6000
+"""Characters of a kernel that is compiled at LLVM's highest level of optimisation, longer ones at level 1.
+
+Level 3, Numba's default, took a quarter longer to compile the tree search and ran no faster (starve-the-fox, othello
+and connect-four, measured side by side); random playouts of connect-four, where all is in one loop, ran 17 % faster.
+"""
+
+
+def level(kernel: str) -> int:
+    """Return the level of optimisation for a kernel's text."""
+    return 3 if len(kernel) < SHORT else 1
 
 
 @contextmanager
-def quick_build() -> Iterator[None]:
-    """Compile at `LEVEL`, whatever level the process has chosen for other uses of Numba."""
+def quick_build(highest: int) -> Iterator[None]:
+    """Compile at a level of optimisation, unless the process has chosen a lower one for all uses of Numba."""
     config: Any = numba.config
     before = config.OPT
-    config.OPT = type(before)(min(LEVEL, int(before)))
+    config.OPT = type(before)(min(highest, int(before)))
     try:
         yield
     finally:
@@ -38,9 +46,14 @@ def compile_entry(entry: Any, signature: Any) -> None:
 
 
 def dump(entry: Any) -> bytes | None:
-    """Return the compiled entry as bytes; None where it holds addresses of this process (constants above 1 MB)."""
+    """Return the compiled entry as bytes; None where it holds addresses of this process.
+
+    These are constants above 1 MB, and functions that call each other in a circle, which Numba joins at run time.
+    """
     (compiled,) = entry.overloads.values()
-    if compiled.library.has_dynamic_globals:
+    library = compiled.library
+    joined = any(held.name.startswith(".numba.unresolved$") for held in library._final_module.global_variables)
+    if library.has_dynamic_globals or joined:
         return None
     return bytes(numba.core.serialize.dumps(compiled._reduce()))
 

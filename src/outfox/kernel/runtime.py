@@ -14,16 +14,10 @@ import numpy as np
 from outfox.kernel import start
 from outfox.kernel.faults import (
     ABSENT,
-    ASSERTION,
-    CROWD,
-    DEPTH,
     EMPTY,
     FINITE,
-    INDEX,
-    KEY,
-    PLAYER,
     POWER,
-    RANGE,
+    SIZED,
     STUCK,
     Fault,
 )
@@ -37,46 +31,36 @@ if JIT:
 else:
     from outfox.kernel import interpreted as _primitive
 
+back = _primitive.back
 bools = _primitive.bools
 clear_lowest = _primitive.clear_lowest
 copy = _primitive.copy
 count = _primitive.count
+depth = _primitive.depth
 fit = _primitive.fit
 given = _primitive.given
 helper = _primitive.helper
 index = _primitive.index
 invert = _primitive.invert
+key_of = _primitive.key_of
 left = _primitive.left
 left_checked = _primitive.left_checked
 lowest = _primitive.lowest
 minus = _primitive.minus
 mover_number = _primitive.mover_number
 nonzero = _primitive.nonzero
+number = _primitive.number
 ordinary = _primitive.ordinary
 payoff_number = _primitive.payoff_number
+player = _primitive.player
 plus = _primitive.plus
+require = _primitive.require
 right = _primitive.right
 right_checked = _primitive.right_checked
+room = _primitive.room
 times = _primitive.times
 wide = _primitive.wide
 word = _primitive.word
-
-
-@helper
-def room(n: Any, out: Any, action: Any, most: Any, line: Any) -> Any:
-    """Return `action`, number `n` of those yielded into `out`, if there is room and it is at most `most`."""
-    if n >= len(out):
-        raise Fault(line, CROWD, n, len(out))
-    if action < 0 or action > most:
-        raise Fault(line, RANGE, np.int64(action), most)
-    return action
-
-
-@helper
-def require(condition: Any, line: Any) -> None:
-    """Assert `condition`."""
-    if not condition:
-        raise Fault(line, ASSERTION, 0, 0)
 
 
 @helper
@@ -85,26 +69,6 @@ def nothing(line: Any) -> Any:
     if line >= 0:
         raise Fault(line, EMPTY, 0, 0)
     return 0
-
-
-@helper
-def depth(n: Any, line: Any) -> Any:
-    """Return `n`, how deep a function has called itself, if that is no sign of an endless recursion."""
-    if n > DEEPEST:
-        raise Fault(line, DEPTH, DEEPEST, 0)
-    return n
-
-
-DEEPEST = 900
-"""As deep as a function may call itself: about what Python allows."""
-
-
-@helper
-def player(who: Any, line: Any) -> Any:
-    """Return what mover returned, if it is one of the four."""
-    if who < -2 or who > 1:
-        raise Fault(line, PLAYER, np.int64(who), 0)
-    return who
 
 
 @helper
@@ -257,25 +221,17 @@ def sparse(keys: Any, order: Any, x: Any) -> Any:
 
 
 @helper
-def key_of(k: Any, x: Any, line: Any) -> Any:
-    """Return the place `k` of key `x` of a constant dict, if it is there."""
-    if k < 0:
-        raise Fault(line, KEY, np.int64(x), 0)
-    return k
-
-
-@helper
 def get(values: Any, k: Any, default: Any) -> Any:
     """Return ``values[k]``, or `default` where the key is not there."""
     return values[k] if k >= 0 else default
 
 
 @helper
-def back(i: Any, n: Any, line: Any) -> Any:
-    """Return an index into a padded row of `n` elements, counted from its front."""
-    if i < -n or i >= n:
-        raise Fault(line, INDEX, np.int64(i), n)
-    return i + n if i < 0 else i
+def sized(values: Any, n: Any, line: Any) -> Any:
+    """Return `values`, which are taken apart into `n` variables, if there are as many."""
+    if len(values) != n:
+        raise Fault(line, SIZED, len(values), n)
+    return values
 
 
 @helper

@@ -151,7 +151,8 @@ class Game:
             state: np.dtype[Any] = np.dtype(declared)
             if not state.names:
                 raise TypeError('State must be a dtype with named fields, such as np.dtype([("turn", np.int8)])')
-            for problem in filter(None, map(refuse.field_name, state.names)):
+            problem = refuse.fields(state)
+            if problem:
                 raise TypeError(problem)
             self._twin = twin_class(state)
         except TypeError as error:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -44,10 +44,11 @@ class Each:
 
 @dataclass(frozen=True)
 class Rows:
-    """The kind of an array: how many indices it takes, and whether its elements are narrow."""
+    """The kind of an array: how many indices it takes, whether its elements are narrow, or it is a tuple in Python."""
 
     ndim: int
     narrow: bool = False
+    sequence: bool = False
 
 
 def join(a: Kind, b: Kind) -> Kind:
@@ -56,7 +57,7 @@ def join(a: Kind, b: Kind) -> Kind:
         return a
     if isinstance(a, Rows) or isinstance(b, Rows):
         if isinstance(a, Rows) and isinstance(b, Rows):
-            return Rows(max(a.ndim, b.ndim), a.narrow or b.narrow)
+            return Rows(max(a.ndim, b.ndim), a.narrow or b.narrow, a.sequence and b.sequence)
         return a if isinstance(a, Rows) else b
     if isinstance(a, tuple) and isinstance(b, tuple):
         return (
@@ -76,7 +77,7 @@ def element(kind: Kind) -> Kind:
     if isinstance(kind, Each):
         return kind.kind
     if isinstance(kind, Rows):
-        return Rows(kind.ndim - 1, kind.narrow) if kind.ndim > 1 else PLAIN
+        return replace(kind, ndim=kind.ndim - 1) if kind.ndim > 1 else PLAIN
     if isinstance(kind, tuple):
         result: Kind = PLAIN
         for part in kind:
@@ -107,6 +108,15 @@ def constant_kind(value: Any) -> Kind:
         kinds = {constant_kind(part) for part in value}
         return FLOAT if FLOAT in kinds else WORD if WORD in kinds else PLAIN
     return PLAIN
+
+
+def rows_of(value: Any, narrow: bool = False) -> Kind:
+    """Return the kind of a module constant as far as it is an array or a tuple."""
+    depth, sequence = 0, isinstance(value, (tuple, list, dict))
+    while isinstance(value, (tuple, list, dict)) and value:
+        value, depth = next(iter(value.values() if isinstance(value, dict) else value)), depth + 1
+    depth += value.ndim if isinstance(value, np.ndarray) else 0
+    return Rows(max(depth, 1), narrow, sequence) if depth or sequence else PLAIN
 
 
 class Kinds:
@@ -200,7 +210,7 @@ class Kinds:
             if isinstance(part, ast.Compare) or not isinstance(self.kind(title, part), str):
                 return Rows(1, kind.narrow)  # an array of indices or a mask
             taken += not isinstance(part, ast.Slice)
-        return Rows(kind.ndim - taken, kind.narrow) if taken < kind.ndim else PLAIN
+        return replace(kind, ndim=kind.ndim - taken) if taken < kind.ndim else PLAIN
 
     def _Tuple(self, title: str, node: ast.Tuple) -> Kind:
         return tuple(self.kind(title, part) for part in node.elts)
@@ -238,7 +248,7 @@ class Kinds:
         if any(isinstance(op, (ast.In, ast.NotIn, ast.Is, ast.IsNot)) for op in node.ops):
             return PLAIN
         kinds = [self.kind(title, side) for side in [node.left, *node.comparators]]
-        return next((Rows(kind.ndim) for kind in kinds if isinstance(kind, Rows)), PLAIN)
+        return next((Rows(kind.ndim) for kind in kinds if isinstance(kind, Rows) and not kind.sequence), PLAIN)
 
     def _UnaryOp(self, title: str, node: ast.UnaryOp) -> Kind:
         kind = self.kind(title, node.operand)

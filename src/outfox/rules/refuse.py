@@ -84,10 +84,19 @@ def rules(reached: Reached, state: np.dtype[Any]) -> None:
     states(reached, state)
 
 
-def field_name(name: str) -> str | None:
-    """Return why a field of State cannot have a name, or None."""
-    if name in _OWN_NAMES:
-        return f"field {name!r} of State: states have a function of that name; call the field otherwise"
+def fields(state: np.dtype[Any]) -> str | None:
+    """Return why the fields of State cannot be called as they are, or None."""
+    types: dict[str, np.dtype[Any]] = {}
+    todo = [state]
+    while todo:
+        record = todo.pop()
+        for name in record.names or ():
+            if name in _OWN_NAMES:
+                return f"field {name!r} of State: states have a function of that name; call the field otherwise"
+            if types.setdefault(name, record[name]) != record[name]:
+                return f"two fields are called {name!r} and have different types; give them different names"
+            if record[name].base.names:
+                todo.append(record[name].base)
     return None
 
 
@@ -252,6 +261,8 @@ class _Refusal(CallRefusal):
             self.refuse(pattern, "this `case` does not compile; match whole numbers and _ only, or write `if`")
 
     def visit_Name(self, node: ast.Name) -> None:
+        if node.id in self.inner and id(node) not in self.called:
+            self.refuse(node, f"the function {node.id} is used as a value; call it by name")
         if node.id in self.bound or isinstance(node.ctx, ast.Store):
             return
         if node.id not in self.function.names:

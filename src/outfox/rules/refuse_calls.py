@@ -66,6 +66,11 @@ class CallRefusal(ast.NodeVisitor):
         self.called: set[int] = set()
         self.whole: set[int] = set()
         self.sets = self._set_variables()
+        self.inner = {
+            sub.name: sub
+            for sub in ast.walk(function.node)
+            if isinstance(sub, ast.FunctionDef) and sub is not function.node
+        }
 
     def refuse(self, node: ast.AST, message: str) -> NoReturn:
         """Raise the error for a node."""
@@ -122,7 +127,9 @@ class CallRefusal(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> None:
         self.called.add(id(node.func))
         if isinstance(node.func, ast.Name):
-            if node.func.id not in self.bound:
+            if node.func.id in self.inner:
+                self._arguments(node, node.func.id, self.inner[node.func.id])
+            elif node.func.id not in self.bound:
                 self._named(node, node.func.id)
         elif isinstance(node.func, ast.Attribute):
             self._method(node, node.func)

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from outfox.rules.errors import RulesError
-from outfox.rules.kinds import PRIVATE, STATE, Kind, Kinds, Rows
+from outfox.rules.kinds import PRIVATE, STATE, Kind, Kinds, Rows, rows_of
 from outfox.rules.source import Function, Reached
 
 _STATES: dict[str, tuple[int, ...]] = {
@@ -37,7 +37,8 @@ def states(reached: Reached, state: np.dtype[Any]) -> None:
         taken = [arg.arg for arg in function.node.args.args]
         if function.is_slot:
             parameters[name] = {taken[k]: STATE for k in _STATES.get(name, (0,)) if k < len(taken)}
-    kinds = Kinds(reached.functions, {}, _arrays(state), parameters=parameters)
+    constants = {name: rows_of(value) for name, value in reached.constants.items()}
+    kinds = Kinds(reached.functions, constants, _arrays(state), parameters=parameters)
     for title, function in reached.functions.items():
         _States(kinds, title, function, state).run()
 
@@ -113,7 +114,8 @@ class _States(ast.NodeVisitor):
         self.generic_visit(node)
 
     def _condition(self, node: ast.expr) -> None:
-        if isinstance(self._kind(node), Rows):
+        kind = self._kind(node)
+        if isinstance(kind, Rows) and not kind.sequence:
             self.refuse(node, "a whole array is no condition; write .any() or .all() of it")
 
     def visit_If(self, node: Any) -> None:
@@ -130,7 +132,33 @@ class _States(ast.NodeVisitor):
     def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
         if isinstance(node.op, ast.Not):
             self._condition(node.operand)
+        else:
+            self._no_sequence(node, node.operand)
         self.generic_visit(node)
+
+    def visit_BinOp(self, node: ast.BinOp) -> None:
+        self._no_sequence(node, node.left, node.right)
+        self.generic_visit(node)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> None:
+        self._no_sequence(node, node.target, node.value)
+        self.generic_visit(node)
+
+    def visit_Compare(self, node: ast.Compare) -> None:
+        if all(not isinstance(op, (ast.In, ast.NotIn, ast.Is, ast.IsNot)) for op in node.ops):
+            sides = [self._kind(side) for side in [node.left, *node.comparators]]
+            if any(_is_sequence(kind) for kind in sides) and not any(_is_array(kind) for kind in sides):
+                self.refuse(
+                    node,
+                    f"{ast.unparse(node)} compares tuples, which compiled rules do not; compare element by element",
+                )
+        self.generic_visit(node)
+
+    def _no_sequence(self, node: ast.AST, *sides: ast.expr) -> None:
+        """Refuse arithmetic of constant tuples: compiled rules keep them as arrays, which would be added."""
+        kinds = [self._kind(side) for side in sides]
+        if any(_is_sequence(kind) for kind in kinds) and not any(_is_array(kind) for kind in kinds):
+            self.refuse(node, f"{ast.unparse(node)} puts constants together; make the result a constant of the module")
 
     def _no_swap(self, target: ast.Tuple) -> None:
         assert self.state.fields is not None
@@ -150,6 +178,14 @@ class _States(ast.NodeVisitor):
 
 
 _SWAPPED = "cannot be swapped in one assignment (each side is a view of the same memory)"
+
+
+def _is_sequence(kind: Kind) -> bool:
+    return isinstance(kind, Rows) and kind.sequence
+
+
+def _is_array(kind: Kind) -> bool:
+    return isinstance(kind, Rows) and not kind.sequence
 
 
 def _name(node: ast.AST) -> str:

@@ -8,7 +8,7 @@ conversion into the syntax tree (``rt_word``), and both worlds run the same tree
 from __future__ import annotations
 
 import ast
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -71,6 +71,10 @@ def written_out(node: ast.AugAssign) -> ast.Assign:
     return ast.copy_location(ast.Assign([node.target], value), node)
 
 
+def _is_left_shift(node: ast.expr) -> TypeGuard[ast.BinOp]:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.LShift)
+
+
 class _Convert(ast.NodeTransformer):
     def __init__(self, kinds: Kinds, title: str, function: Function) -> None:
         self.kinds, self.title, self.scope = kinds, title, title
@@ -92,6 +96,9 @@ class _Convert(ast.NodeTransformer):
             node.body, node.orelse = self._as(node.body, kind), self._as(node.orelse, kind)
         elif isinstance(node, ast.Constant) and node.value is None:
             return node
+        elif kind == WORD and _is_left_shift(node) and self._kind(node) == PLAIN:
+            # As an ordinary number it might need more than 64 bits.
+            node.left = self._as(node.left, kind)
         # Numba's own choice of type for a literal depends on its size: a literal is always converted.
         elif kind == WORD and (self._kind(node) != WORD or isinstance(node, ast.Constant)):
             return self._word(node)

@@ -54,9 +54,10 @@ def idioms() -> list[Idiom]:
         generators,
         helpers,
         integers,
+        mixed,
         records,
         refused,
     )
 
-    modules = (integers, bitboards, arrays, constants, generators, builtin, control, helpers, records, refused)
+    modules = (integers, bitboards, arrays, constants, generators, builtin, control, helpers, mixed, records, refused)
     return [idiom for module in modules for idiom in module.IDIOMS]

@@ -465,4 +465,18 @@ def f(s):
 """,
         gives=65,
     ),
+    Idiom(
+        "a number shifted past 64 where a board takes it",
+        ONE
+        + """
+def f(s):
+    w, far = 3, 65 + s.turn
+    s.b = 7
+    s.b &= w << far
+    s.b |= w << 63 + s.turn
+    s.b ^= (w if s.turn else 1) << (s.cells[0] + 2)
+    return (s.b >> 60) + (s.b & 15)
+""",
+        gives=12,
+    ),
 ]

@@ -137,6 +137,8 @@ class Bounds:
         if node.func.id == "len" and isinstance(node.args[0], ast.Name) and node.args[0].id in self.frozen:
             value = self.frozen[node.args[0].id].value
             return (len(value), len(value)) if isinstance(value, np.ndarray) and value.ndim else None
+        if node.func.id == "rt_number":
+            return self.of(node.args[0])
         if node.func.id == "rt_word":
             inner = self.of(node.args[0])
             return inner if inner is not None and inner[0] >= 0 else None

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from outfox.kernel.lowering.trees import Names, assign, at_line, call, clone, is_simple, name, number
+from outfox.kernel.lowering.trees import Names, Put, assign, at_line, call, clone, is_simple, name, number, subscript
 from outfox.rules.errors import RulesError
 from outfox.rules.source import Function, local_names
 
@@ -87,6 +87,26 @@ class Calls(ast.NodeTransformer):
             wide = "float64" if node.attr in ("float32", "float16") else node.attr
             node.attr = "int64" if node.attr in _NARROW else wide
         return node
+
+    def visit_ListComp(self, node: Any) -> ast.AST:
+        for loop in node.generators:
+            numbered = isinstance(loop.iter, ast.Call) and getattr(loop.iter.func, "id", "") in ("enumerate", "zip")
+            if isinstance(loop.target, ast.Tuple) and not numbered and not self._is_stream(loop.iter):
+                # Numba takes tuples apart here, but no rows of arrays.
+                row = self.fresh.fresh("t")
+                for k, part in enumerate(loop.target.elts):
+                    if isinstance(part, ast.Name):
+                        one = at_line(subscript(name(row), ast.Constant(k)), node.lineno)
+                        node = Put(part.id, one).visit(node)
+                loop.target = at_line(name(row, store=True), node.lineno)
+            if isinstance(loop.iter, ast.GeneratorExp):
+                loop.iter = self._as_list(loop.iter)
+        self.generic_visit(node)
+        return node  # type: ignore[no-any-return]
+
+    def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
+        values = ast.copy_location(ast.ListComp(node.elt, node.generators), node)
+        return at_line(call("set", self.visit_ListComp(values)), node.lineno)  # type: ignore[no-any-return,arg-type]
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)

@@ -17,9 +17,12 @@ _FAULTING = {
     f"rt_{function}"
     for function in (
         "room require given index fit nonzero ordinary left_checked right_checked times plus minus power back place "
-        "key_of least most nothing depth player finite"
+        "key_of sized least most nothing depth player finite"
     ).split()
 }
+
+_COMPILED = {f"rt_{function}" for function in "sized place least most nothing finite".split()}
+"""Those of them that are functions; the others are intrinsics."""
 
 _BUFFERS = {"rt_out", "rt_odds"}
 _WHOLE = 2**63
@@ -81,7 +84,7 @@ class Check(ast.NodeTransformer):
         if isinstance(target, ast.Attribute) and target.attr in self.bases:
             base = self.bases[target.attr]
             if base is not None and base.kind in "iu" and base != np.uint64:
-                return ast.Call(ast.Attribute(name("np"), base.name, ast.Load()), [ast.Constant(0)], [])
+                return ast.Call(ast.Attribute(name("rt_np"), base.name, ast.Load()), [ast.Constant(0)], [])
         return None
 
     def _fits(self, target: ast.expr, value: ast.expr) -> bool:
@@ -190,6 +193,8 @@ class Place(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and (node.func.id in _FAULTING or node.func.id == "rt_Fault"):
-            place = at_line(number(self.places.number(self.file, node.lineno)), node.lineno)
-            node.args[0 if node.func.id == "rt_Fault" else -1] = place
+            place: ast.expr = number(self.places.number(self.file, node.lineno))
+            if node.func.id in _COMPILED:  # once, not for every place
+                place = call("rt_number", place)
+            node.args[0 if node.func.id == "rt_Fault" else -1] = at_line(place, node.lineno)
         return node

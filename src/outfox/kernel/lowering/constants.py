@@ -82,7 +82,7 @@ def _from_dict(constant: str, value: dict[Any, Any]) -> Frozen:
     if len(keys) and int(keys.max()) - low < DENSE:
         places = np.full(int(keys.max()) - low + 1, -1, np.int64)
         places[keys - low] = np.arange(len(keys))
-    return Frozen("dict", inner.value, inner.lengths, keys, places, low)
+    return Frozen("dict", inner.value, inner.lengths, keys, places, low, value)
 
 
 def _checked(constant: str, value: Any) -> Any:

@@ -41,9 +41,10 @@ class Simplify(Calls):
         fresh: Names,
         generators: set[str],
         emit: Callable[[Function], None],
+        checked: bool,
     ) -> None:
         super().__init__(function, fresh, generators, emit)
-        self.ranks = ranks
+        self.ranks, self.checked = ranks, checked
 
     def run(self) -> None:
         """Rewrite the function in place."""
@@ -111,8 +112,15 @@ class Simplify(Calls):
             out = [at_line(assign(part, element), line) for part, element in zip(names, value.elts, strict=True)]
             sources: list[ast.expr] = [name(part) for part in names]
         else:
-            temporary = self.fresh.fresh("t")
-            out = [at_line(assign(temporary, value), line)]
+            out = []
+            if isinstance(value, ast.Name) and value.id.startswith("rt_"):
+                temporary = value.id
+            else:
+                temporary = self.fresh.fresh("t")
+                out.append(at_line(assign(temporary, value), line))
+            if self.checked:
+                sized = call("rt_sized", name(temporary), call("rt_number", number(len(target.elts))), number(0))
+                out.append(at_line(ast.Expr(sized), line))
             sources = [subscript(name(temporary), ast.Constant(k)) for k in range(len(target.elts))]
         for part, source in zip(target.elts, sources, strict=True):
             out += listed(self._store(at_line(ast.Assign([part], source), line)))

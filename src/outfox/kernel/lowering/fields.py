@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from outfox.kernel.lowering.trees import at_line, call, is_simple, name, subscript
-from outfox.rules.kinds import PLAIN, Kind, Kinds, Rows
+from outfox.rules.kinds import PLAIN, Kind, Kinds, Rows, rows_of
 from outfox.rules.source import Function
 from outfox.rules.unsigned import written_out
 
@@ -50,19 +50,11 @@ def widen_fields(
     """Rewrite all functions; `large` constants are kept in few bytes."""
     kinds, bools, singles = shapes(state)
     flags = {name for name in state.names or () if state[name] == np.bool_}
-    ranks = {title: _rank(value, title in large) for title, value in constants.items()}
+    ranks = {title: rows_of(value, title in large) for title, value in constants.items()}
     found = Kinds(functions, ranks, kinds)
     for title, function in functions.items():
         widen = _Widen(found, title, bools, singles, flags)
         function.node.body = [widen.visit(statement) for statement in function.node.body]
-
-
-def _rank(value: Any, narrow: bool) -> Kind:
-    depth = 0
-    while isinstance(value, (tuple, list)) and value:
-        value, depth = value[0], depth + 1
-    depth += value.ndim if isinstance(value, np.ndarray) else 0
-    return Rows(depth, narrow) if depth else PLAIN
 
 
 class _Widen(ast.NodeTransformer):
@@ -90,6 +82,8 @@ class _Widen(ast.NodeTransformer):
         return node
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
+        if isinstance(node.op, ast.Not):
+            node.operand = self._truth(node.operand)
         narrow = self._narrow(node.operand) and not isinstance(node.op, ast.Not)
         self.generic_visit(node)
         node.operand = self._widened(node.operand, narrow)
@@ -131,6 +125,26 @@ class _Widen(ast.NodeTransformer):
             if isinstance(target, ast.Attribute) and target.attr in self.bools:
                 target.ctx = ast.Load()
                 node.targets[k] = at_line(subscript(target, ast.Slice(), store=True), target.lineno)
+        self.generic_visit(node)
+        return node
+
+    # A constant tuple is true where it holds anything.
+
+    def _truth(self, node: ast.expr) -> ast.expr:
+        kind = self.kinds.kind(self.title, node)
+        if isinstance(kind, Rows) and kind.sequence and not isinstance(node, ast.BoolOp):
+            return at_line(ast.Compare(call("len", node), [ast.Gt()], [ast.Constant(0)]), node.lineno)  # type: ignore[no-any-return]
+        return node
+
+    def visit_If(self, node: Any) -> ast.AST:
+        node.test = self._truth(node.test)
+        self.generic_visit(node)
+        return node  # type: ignore[no-any-return]
+
+    visit_While = visit_IfExp = visit_Assert = visit_If
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
+        node.values = [self._truth(value) for value in node.values]
         self.generic_visit(node)
         return node
 

@@ -10,8 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from outfox.kernel.lowering.arguments import Arguments
 from outfox.kernel.lowering.bounds import Bounds, Shifts
 from outfox.kernel.lowering.checks import Check, Place, Places
+from outfox.kernel.lowering.closures import lift_inner
 from outfox.kernel.lowering.constants import Frozen, freeze
 from outfox.kernel.lowering.expressions import Simplify, ranks_of
 from outfox.kernel.lowering.fields import widen_fields
@@ -113,12 +115,16 @@ class _Program:
         for function in self.functions.values():
             _Link(function).visit(function.node)
             function.names = {}
+        for function in list(self.functions.values()):
+            self.functions.update({inner.name: inner for inner in lift_inner(function, self.fresh)})
         large = {name for name, f in self.frozen.items() if getattr(f.value, "size", 0) > _INLINE_TEXT}
         widen_fields(self.functions, self.game.reached.constants, large, self.game.state)
         self._simplify()
         for function in self.functions.values():
             UseConstants(function, self.frozen, self.fresh).run()
         streams = self._expand_generators()
+        for function in self.functions.values():
+            Arguments(self.functions, self.frozen).visit(function.node)
         shapes = {name: self.game.state[name].shape for name in self.game.state.names or ()}
         for function in self.functions.values():
             node = function.node
@@ -154,7 +160,7 @@ class _Program:
         while todo:
             function = todo.pop()
             self.functions[function.name] = function
-            Simplify(function, ranks, self.fresh, generators, todo.append).run()
+            Simplify(function, ranks, self.fresh, generators, todo.append, self.checked).run()
 
     def _expand_generators(self) -> set[str]:
         """Inline generators; return the names of those that stay generators."""
@@ -238,9 +244,9 @@ _HAS_ACTIONS = """def outfox_has_actions(s): return any(True for rt_x in legal_a
 
 _RUNTIME = (
     "all_along any_along back bit_list bools clear_lowest copy count dense depth every finite fit get given has "
-    "has_row index invert key_of least left left_checked lowest minus mix most mover_number nonzero nothing "
-    "ordinary payoff_number place player plus require right right_checked room some sparse tally times total wide "
-    "word"
+    "has_row index invert key_of least left left_checked lowest minus mix most mover_number nonzero nothing number "
+    "ordinary payoff_number place player plus require right right_checked room sized some sparse tally times total "
+    "wide word"
 ).split()
 
 # Prefixed, so that a variable of the user's called `left` or `count` does not hide them.
@@ -254,6 +260,7 @@ _HEADER = '''"""Linked rules of {game} ({kind} build). Generated: edit the game'
 import math
 
 import numpy as np
+import numpy as rt_np
 from numba import njit as rt_njit
 
 {imports}

@@ -50,8 +50,8 @@ class _Deepen(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in self.recursive:
-            deeper = number(0)
+            deeper: ast.expr = call("rt_number", number(0))
             if node.func.id in self.circle:
                 deeper = call("rt_depth", ast.BinOp(name(_DEEP), ast.Add(), number(1)), number(0))
-            node.keywords.append(at_line(ast.keyword(_DEEP, deeper), node.lineno))
+            node.args.append(at_line(deeper, node.lineno))
         return node

@@ -9,8 +9,19 @@ from typing import Any
 from outfox.rules.source import copy_tree as clone
 
 __all__ = [
-    "Names", "Rename", "assign", "at_line", "call", "clone", "is_simple", "listed", "name", "number", "subscript",
-]  # fmt: skip
+    "Names",
+    "Put",
+    "Rename",
+    "assign",
+    "at_line",
+    "call",
+    "clone",
+    "is_simple",
+    "listed",
+    "name",
+    "number",
+    "subscript",
+]
 
 
 class Names:
@@ -64,7 +75,7 @@ def listed(result: Any) -> list[ast.stmt]:
 
 
 # Runtime functions that may be called twice: they change nothing.
-_HARMLESS = {"rt_bools", "rt_index", "rt_back", "rt_word", "rt_wide", "rt_nonzero", "len"}
+_HARMLESS = {"rt_bools", "rt_index", "rt_back", "rt_word", "rt_wide", "rt_nonzero", "rt_number", "len"}
 
 
 def is_simple(node: ast.expr) -> bool:
@@ -75,6 +86,18 @@ def is_simple(node: ast.expr) -> bool:
         if isinstance(sub, ast.Call) and not (isinstance(sub.func, ast.Name) and sub.func.id in _HARMLESS):
             return False
     return True
+
+
+class Put(ast.NodeTransformer):
+    """Puts an expression where a variable is read."""
+
+    def __init__(self, variable: str, value: ast.expr) -> None:
+        self.variable, self.value = variable, value
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if node.id == self.variable and isinstance(node.ctx, ast.Load):
+            return clone(self.value)  # type: ignore[no-any-return]
+        return node
 
 
 class Rename(ast.NodeTransformer):

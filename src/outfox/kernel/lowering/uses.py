@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from outfox.kernel.lowering.constants import Frozen
-from outfox.kernel.lowering.trees import Names, at_line, call, clone, is_simple, listed, name, number, subscript
+from outfox.kernel.lowering.trees import Names, Put, at_line, call, clone, is_simple, listed, name, number, subscript
 from outfox.rules.errors import RulesError
 from outfox.rules.refuse import is_word_test
 from outfox.rules.source import Function, local_names
@@ -240,7 +240,9 @@ class UseConstants(ast.NodeTransformer):
                 return result
             for element in elements:
                 indices.append(self._one(title, frozen, indices, self.visit(element)))
-        return self._row(title, frozen, indices)
+        row = self._row(title, frozen, indices)
+        column = indices[-1].value if isinstance(indices[-1], ast.Constant) else None
+        return call("int", row) if len(indices) == 2 and column in _whole_columns(frozen) else row
 
     def _one(self, title: str, frozen: Frozen, before: list[ast.expr], index: ast.expr) -> ast.expr:
         """Return an index into what `before` leaves, in terms of the padded array."""
@@ -285,6 +287,7 @@ class UseConstants(ast.NodeTransformer):
         iterated, counter_target = node.iter, None
         if _is_call(iterated, "enumerate") and isinstance(node.target, ast.Tuple) and isinstance(iterated, ast.Call):
             iterated = iterated.args[0]
+        self._whole_rows(node, iterated)
         rows = self._rows_of(iterated)
         if rows is None:
             node.iter = self.visit(node.iter)
@@ -300,7 +303,7 @@ class UseConstants(ast.NodeTransformer):
         if len(rows[2]) + 2 in rows[1].lengths and isinstance(target, ast.Name):
             # Its own rows differ too: the variable stands for the constant's row, whose lengths are known.
             row = at_line(subscript(iterated, name(counter)), node.lineno)
-            node.body = [_Put(target.id, row).visit(statement) for statement in node.body]
+            node.body = [Put(target.id, row).visit(statement) for statement in node.body]
         else:
             first.append(ast.Assign([target], self._row(rows[0], rows[1], [*clone(rows[2]), name(counter)])))
         length = call("range", call("len", self._row(*rows)))
@@ -308,13 +311,27 @@ class UseConstants(ast.NodeTransformer):
         loop.orelse = self._block(node.orelse) if node.orelse else []
         return at_line(loop, node.lineno)  # type: ignore[no-any-return]
 
+    def _whole_rows(self, node: ast.For, iterated: ast.expr) -> None:
+        """In a loop over a table of whole numbers and fractions keep the whole ones whole."""
+        found = self.constant(iterated)
+        row = (
+            node.target
+            if iterated is node.iter
+            else node.target.elts[1]
+            if isinstance(node.target, ast.Tuple)
+            else None
+        )
+        columns = _whole_columns(found) if found is not None and isinstance(row, ast.Name) else set()
+        if columns and isinstance(row, ast.Name):
+            node.body = [_Whole(row.id, columns).visit(statement) for statement in node.body]
+
     def visit_ListComp(self, node: Any) -> ast.AST:
         for loop in node.generators:
             rows = self._rows_of(loop.iter)
             if rows is not None and isinstance(loop.target, ast.Name):
                 counter = self.fresh.fresh("row")
                 row = subscript(loop.iter, name(counter))
-                _Put(loop.target.id, at_line(row, node.lineno)).visit(node)
+                Put(loop.target.id, at_line(row, node.lineno)).visit(node)
                 loop.target = at_line(name(counter, store=True), node.lineno)
                 loop.iter = at_line(call("range", call("len", self._row(*rows))), node.lineno)
         self.generic_visit(node)
@@ -338,16 +355,27 @@ class UseConstants(ast.NodeTransformer):
         return node
 
 
-class _Put(ast.NodeTransformer):
-    """Puts an expression where a variable is read."""
+class _Whole(ast.NodeTransformer):
+    """Makes whole numbers of what a variable's columns hold, where a table's others are fractions."""
 
-    def __init__(self, variable: str, value: ast.expr) -> None:
-        self.variable, self.value = variable, value
+    def __init__(self, variable: str, columns: set[int]) -> None:
+        self.variable, self.columns = variable, columns
 
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        if node.id == self.variable and isinstance(node.ctx, ast.Load):
-            return clone(self.value)  # type: ignore[no-any-return]
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        self.generic_visit(node)
+        row = isinstance(node.value, ast.Name) and node.value.id == self.variable and isinstance(node.ctx, ast.Load)
+        if row and isinstance(node.slice, ast.Constant) and node.slice.value in self.columns:
+            return at_line(call("int", node), node.lineno)  # type: ignore[no-any-return]
         return node
+
+
+def _whole_columns(frozen: Frozen) -> set[int]:
+    """Return the columns of a table of floats that hold whole numbers in the user's file."""
+    source = frozen.source.values() if isinstance(frozen.source, dict) else frozen.source
+    table = isinstance(frozen.value, np.ndarray) and frozen.value.dtype == np.float64 and frozen.value.ndim == 2
+    if not table or not source or frozen.lengths or not all(isinstance(row, (tuple, list)) for row in source):
+        return set()
+    return {k for k, column in enumerate(zip(*source, strict=True)) if all(type(x) is int for x in column)}
 
 
 _COMPARE = {
