@@ -1,4 +1,4 @@
-"""The obvious slow twin of exact solving: plain Python rules, every state, rules of value applied until nothing changes.
+"""The slow twin of exact solving: plain Python rules, every state, the definition applied until nothing changes.
 
 `Graph` is what is solved: for each state who moves, what it is worth when it is over, where its actions lead. `values`
 and `remoteness` follow the definition word by word, and take as long as that takes.
@@ -28,6 +28,8 @@ class Graph:
         Player 0's payoff when play never ends; None where the game has no cycles.
     index
         The number of a state by its key.
+    states
+        The states themselves.
     """
 
     who: list[int] = field(default_factory=list)
@@ -35,12 +37,13 @@ class Graph:
     next: list[list[tuple[int, int]]] = field(default_factory=list)
     endless: float | None = None
     index: dict[Any, int] = field(default_factory=dict)
+    states: list[Any] = field(default_factory=list)
 
 
 def explore(game: Game, roots: list[Any] | None = None) -> Graph:
     """Return every state that can be reached; the roots come first."""
     graph = Graph(endless=game.endless)
-    states: list[Any] = []
+    states = graph.states
 
     def number(s: Any) -> int:
         key = s.key(game.key_fields)

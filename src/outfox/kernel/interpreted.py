@@ -36,7 +36,7 @@ from outfox.rules.word import Word
 
 __all__ = [
     "back", "bools", "clear_lowest", "copy", "count", "depth", "fit", "given", "helper", "index", "invert",
-    "key_of", "left", "left_checked", "lowest", "minus", "mover_number", "nonzero", "number", "ordinary",
+    "key_of", "leaf", "left", "left_checked", "lowest", "minus", "mover_number", "nonzero", "number", "ordinary",
     "payoff_number", "player", "plus", "require", "right", "right_checked", "room", "times", "wide", "word",
 ]  # fmt: skip
 
@@ -231,6 +231,11 @@ def _limits(target: Any) -> tuple[Any, Any]:
 def copy(x: Any) -> Any:
     """Copy a state, an array, a list or a set."""
     return x.copy()
+
+
+def leaf(x: Any) -> int:
+    """Return a number of a state as a signed integer: a word as its bit pattern."""
+    return int(x) - (1 << 64) if int(x) >> 63 == 1 else int(x)
 
 
 def wide(x: Any) -> Any:

@@ -572,6 +572,17 @@ def copy(_typing: Any, x: Any) -> Any:
 
 
 @intrinsic
+def leaf(_typing: Any, x: Any) -> Any:
+    """Return a number of a state as a signed integer: a word as its bit pattern."""
+    kind = types.unliteral(x)
+
+    def convert(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return context.cast(builder, args[0], signature.args[0], types.int64)
+
+    return types.int64(kind), convert
+
+
+@intrinsic
 def wide(_typing: Any, x: Any) -> Any:
     """Return an array of small numbers as one of 64 bits; everything else as it is."""
     if isinstance(x, types.NestedArray) and x.dtype in (types.uint64, types.int64, types.float64):

@@ -43,6 +43,7 @@ helper = _primitive.helper
 index = _primitive.index
 invert = _primitive.invert
 key_of = _primitive.key_of
+leaf = _primitive.leaf
 left = _primitive.left
 left_checked = _primitive.left_checked
 lowest = _primitive.lowest

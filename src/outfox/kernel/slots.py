@@ -62,6 +62,9 @@ HAS_SAMPLE_CHANCE = False
 HAS_EVALUATE = False
 HAS_PRIOR = False
 HAS_VIEW = False
+HAS_RANK = False
+HAS_SWAP = False
+HAS_SYMMETRY = False
 CHECKED = False
 """Whether this is the checked build."""
 
@@ -143,6 +146,26 @@ def swap(s: Any, out: Any) -> None:
 def progress(s: Any) -> int:
     """Return an integer that never falls along play."""
     return int(_unlinked("progress"))
+
+
+def rank(s: Any) -> int:
+    """Return the number of a state, 0 to STATES - 1."""
+    return int(_unlinked("rank"))
+
+
+def unrank(i: int, s: Any) -> None:
+    """Set up state number `i`; `s` arrives zeroed."""
+    _unlinked("unrank")
+
+
+def key_leaves(s: Any, out: Ints) -> None:
+    """Fill `out` with the numbers that make up the fields of KEY, unsigned ones as bit patterns."""
+    _unlinked("key_leaves")
+
+
+def from_key_leaves(values: Ints, s: Any) -> None:
+    """Set the fields of KEY to what `key_leaves` gave; the other fields stay as they are."""
+    _unlinked("from_key_leaves")
 
 
 def state_hash(s: Any) -> int:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from outfox.formats.packing import key_fields
 from outfox.kernel import runtime, slots
 from outfox.kernel.lowering import Lowered
 from outfox.kernel.lowering.program import RUNTIME_IMPORTS, decorator
@@ -27,6 +28,8 @@ _STUBS = {
     "symmetry_action": "def symmetry_action(k, action):\n    return action",
     "swap": "def swap(s, out):\n    pass",
     "progress": "def progress(s):\n    return 0",
+    "rank": "def rank(s):\n    return 0",
+    "unrank": "def unrank(i, s):\n    pass",
     "start": "def start(i, s):\n    initial(s)",
 }
 
@@ -90,7 +93,7 @@ def _allocates(entry: ast.FunctionDef) -> bool:
 
 
 def slot_text(game: Game, checked: bool) -> str:
-    """Return the functions that complete the lowered rules: stubs, STUCK wrappers, hash and comparison."""
+    """Return the functions that complete the lowered rules: stubs, STUCK wrappers, what goes by the fields of KEY."""
     mark = decorator(checked)
     parts = [text for name, text in _STUBS.items() if not game.has(name)]
     if game.stuck == "passes":
@@ -98,7 +101,7 @@ def slot_text(game: Game, checked: bool) -> str:
     elif game.stuck:
         value = {"loses": -1.0, "wins": 1.0, "draws": 0.0}[game.stuck]
         parts.append(_STUCK.format(decorator=mark, terminal=-2, value=value, opposite=-value))
-    parts += [_hash_text(game), _same_text(game)]
+    parts += [_hash_text(game), _same_text(game), _leaves_text(game), _from_leaves_text(game)]
     return "".join(f"\n\n{mark}\n{part}\n" for part in parts)
 
 
@@ -109,26 +112,9 @@ def wrapped(game: Game) -> dict[str, str]:
     return {"mover": "outfox_mover", "payoff": "outfox_payoff"} if game.stuck else {}
 
 
-def _leaves(
-    dtype: np.dtype[Any], names: tuple[str, ...], prefix: str
-) -> list[tuple[str, tuple[int, ...], np.dtype[Any]]]:
-    out: list[tuple[str, tuple[int, ...], np.dtype[Any]]] = []
-    assert dtype.fields is not None
-    for name in names:
-        base, shape = dtype.fields[name][0].base, dtype.fields[name][0].shape
-        if not base.names:
-            out.append((f"{prefix}.{name}", shape, base))
-        elif not shape:
-            out += _leaves(base, base.names, f"{prefix}.{name}")
-        else:
-            for k in range(shape[0]):
-                out += _leaves(base, base.names, f"{prefix}.{name}[{k}]")
-    return out
-
-
 def _hash_text(game: Game) -> str:
     lines = ["def state_hash(s):", "    h = rt_word(0)"]
-    for path, shape, base in _leaves(game.state, game.key_fields, "s"):
+    for path, shape, base in key_fields(game.state, game.key_fields, "s"):
         value = "{0}" if base.kind != "f" else "np.float64({0}).view(np.int64)"
         if not shape:
             lines.append(f"    h = rt_mix(h, {value.format(path)})")
@@ -139,7 +125,7 @@ def _hash_text(game: Game) -> str:
 
 def _same_text(game: Game) -> str:
     lines = ["def same_state(s, t):"]
-    for path, shape, _ in _leaves(game.state, game.key_fields, "s"):
+    for path, shape, _ in key_fields(game.state, game.key_fields, "s"):
         other = "t" + path[1:]
         if not shape:
             lines += [f"    if {path} != {other}:", "        return False"]
@@ -150,6 +136,36 @@ def _same_text(game: Game) -> str:
                 "            return False",
             ]
     return "\n".join([*lines, "    return True"])
+
+
+def _leaves_text(game: Game) -> str:
+    lines = ["def key_leaves(s, out):", "    k = 0"]
+    for path, shape, base in key_fields(game.state, game.key_fields, "s"):
+        value = "{0}" if base.kind != "f" else "np.float64({0}).view(np.int64)"
+        loop = [f"    for x in {path}.flat:"] if shape else []
+        lines += [
+            *loop,
+            *_indented(f"out[k] = rt_leaf({value.format('x' if shape else path)})", "k += 1", deep=len(loop)),
+        ]
+    return "\n".join(lines)
+
+
+def _from_leaves_text(game: Game) -> str:
+    lines = ["def from_key_leaves(values, s):", "    k = 0"]
+    for path, shape, base in key_fields(game.state, game.key_fields, "s"):
+        value = {"u": "rt_word(values[k])" if base.itemsize == 8 else "values[k]", "b": "values[k] != 0"}.get(
+            base.kind, "values[k]" if base.kind != "f" else "np.int64(values[k]).view(np.float64)"
+        )
+        names = [f"i{axis}" for axis in range(len(shape))]
+        for axis, size in enumerate(shape):
+            lines += _indented(f"for i{axis} in range({size}):", deep=axis)
+        target = path + (f"[{', '.join(names)}]" if names else "")
+        lines += _indented(f"{target} = {value}", "k += 1", deep=len(names))
+    return "\n".join(lines)
+
+
+def _indented(*lines: str, deep: int) -> list[str]:
+    return ["    " * (deep + 1) + line for line in lines]
 
 
 def rules_text(game: Game, lowered: Lowered, checked: bool) -> str:
@@ -173,6 +189,9 @@ def slot_constants(game: Game | None, checked: bool) -> dict[str, Any]:
         "HAS_EVALUATE": game.has("evaluate"),
         "HAS_PRIOR": game.has("prior"),
         "HAS_VIEW": game.has("View"),
+        "HAS_RANK": game.has("rank"),
+        "HAS_SWAP": game.has("swap") and not game.endless,  # else endless play is worth another payoff to each side
+        "HAS_SYMMETRY": game.has("symmetry"),
         "CHECKED": checked,
     }
 
@@ -230,7 +249,7 @@ class _Collector:
             raise TypeError(f"kernel uses {name}, a {type(value).__name__}: pass it as an argument")
 
 
-SLOT_NAMES = (set(SLOTS) & set(dir(slots))) | {"state_hash", "same_state"}
+SLOT_NAMES = (set(SLOTS) & set(dir(slots))) | {"state_hash", "same_state", "key_leaves", "from_key_leaves"}
 
 
 class _Fold(ast.NodeTransformer):
@@ -328,5 +347,7 @@ def _type(annotation: str, kernel: types.FunctionType, classes: list[str]) -> st
         hints: dict[str, Any] = cls.__annotations__
         names = [str(getattr(hints[name], "__forward_arg__", hints[name])) for name in cls._fields]
         fields = [_type(name, kernel, classes) for name in names]
+        if len(set(fields)) == 1:
+            return f"types.NamedUniTuple({fields[0]}, {len(fields)}, {cls.__name__})"
         return f"types.NamedTuple(({', '.join(fields)},), {cls.__name__})"
     raise TypeError(f"argument of kernel {kernel.__name__} has annotation {annotation}, which is no kernel type")

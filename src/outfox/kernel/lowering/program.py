@@ -244,9 +244,9 @@ _HAS_ACTIONS = """def outfox_has_actions(s): return any(True for rt_x in legal_a
 
 _RUNTIME = (
     "all_along any_along back bit_list bools clear_lowest copy count dense depth every finite fit get given has "
-    "has_row index invert key_of least left left_checked lowest minus mix most mover_number nonzero nothing number "
-    "ordinary payoff_number place player plus require right right_checked room sized some sparse tally times total "
-    "wide word"
+    "has_row index invert key_of leaf least left left_checked lowest minus mix most mover_number nonzero nothing "
+    "number ordinary payoff_number place player plus require right right_checked room sized some sparse tally times "
+    "total wide word"
 ).split()
 
 # Prefixed, so that a variable of the user's called `left` or `count` does not hide them.

@@ -1,0 +1,99 @@
+"""Expected values on a graph with chance: one backward pass where there are no cycles, else value iteration.
+
+Idea. A state is worth its best action to the player who moves, and the mean of its outcomes where chance moves. Without
+cycles the states are gone through once, from the last to the first. With cycles they are swept again and again, each
+sweep using what it has already changed, from the worth of endless play everywhere until no value changes by more than
+the tolerance. After n sweeps a value is at least as near as the game that is cut after n plies and scored as endless.
+
+Time: a visit of every edge, once or for each sweep. Memory: 8 bytes a state beside the graph.
+
+Sources: Shapley 1953; Puterman 1994 (value iteration, Gauss-Seidel order).
+
+Status: proven without cycles; with cycles measured: the tolerance bounds the change of the last sweep, not the error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from outfox.kernel.expand import BY_CHANCE, OVER
+from outfox.kernel.graph import Graph
+from outfox.kernel.link import compiled
+from outfox.kernel.slots import Bytes, Floats, Ints, Ints32
+
+TOLERANCE = 1e-12
+"""A sweep that changes no value by more is the last."""
+
+MOST_SWEEPS = 1_000_000
+
+
+class Expected(NamedTuple):
+    """Expected values.
+
+    Attributes
+    ----------
+    values : (states,) float64
+        Player 0's payoff, in each state's frame.
+    sweeps : int
+    change : float
+        The largest change of a value in the last sweep; 0 where one pass is exact.
+    """
+
+    values: Floats
+    sweeps: int
+    change: float
+
+
+def sweep(first: Ints, edges: Ints32, odds: Floats, who: Bytes, values: Floats) -> float:
+    """Bring every value up to date, from the last state to the first; return the largest change."""
+    n, most = len(first) - 1, 0.0
+    for back in range(n):
+        i = n - 1 - back
+        if who[i] == OVER:
+            continue
+        new = 0.0
+        for e in range(first[i], first[i + 1]):
+            value = values[edges[e] >> 1]
+            if edges[e] & 1:
+                value = -value
+            if who[i] == BY_CHANCE:
+                new += odds[e] * value
+            elif e == first[i] or (value > new) == (who[i] == 0):
+                new = value
+        change = abs(new - values[i])
+        if change > most:
+            most = change
+        values[i] = new
+    return most
+
+
+_sweep = compiled(sweep)
+
+
+def expect(graph: Graph, *, tolerance: float = TOLERANCE, progress: Callable[[str], None] | None = None) -> Expected:
+    """Return the expected value of every state.
+
+    Parameters
+    ----------
+    graph
+        With or without chance; where it has cycles, its game has ENDLESS.
+    tolerance
+        With cycles: the largest change of a value that is taken for none.
+    progress
+        Called after each sweep with what it changed.
+    """
+    values = np.where(graph.who == OVER, graph.payoff, graph.game.endless or 0.0)
+    odds = graph.odds if len(graph.odds) else np.zeros(graph.edge_count)
+    sweeps = 0
+    while True:
+        change = float(_sweep(graph.first, graph.edges, odds, graph.who, values))
+        sweeps += 1
+        if graph.forward:
+            return Expected(values, sweeps, 0.0)
+        if change <= tolerance or sweeps >= MOST_SWEEPS:
+            return Expected(values, sweeps, change)
+        if progress is not None:
+            progress(f"sweep {sweeps:,}: values still change by up to {change:.1e}")

@@ -1,0 +1,145 @@
+"""Exact answers in words: a page for people, a dictionary for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outfox.methods.solve.line import Line
+from outfox.methods.solve.result import ActionOutcome, Solution, hastens, winner
+from outfox.rules.game import Game
+
+_STUCK = {
+    "loses": "a player without a legal action loses",
+    "wins": "a player without a legal action wins",
+    "draws": "the game is drawn where a player has no legal action",
+    "passes": "a player without a legal action passes",
+}
+
+
+def value_text(game: Game, value: float) -> str:
+    """Say what a value means: who wins what."""
+    who = winner(value)
+    if game.has("chance"):
+        return f"{value:+.9f} for {game.players[0]}"
+    if who is None:
+        return "a draw"
+    amount = "" if abs(value) == 1.0 else f" {abs(value):g}"
+    return f"{game.players[who]} wins{amount}"
+
+
+def outcome_text(game: Game, value: float, remoteness: int | None) -> str:
+    """Say what a position is worth and how far the end is.
+
+    Examples
+    --------
+    >>> from outfox.rules import load
+    >>> outcome_text(load("nim"), -1.0, 15)
+    'second wins in 15 plies'
+    """
+    words = value_text(game, value)
+    if remoteness is not None and winner(value) is not None:
+        return f"{words} in {remoteness} {'ply' if remoteness == 1 else 'plies'}"
+    if remoteness is None and not game.has("chance") and hastens(game, value) is not None and value == game.endless:
+        return f"{words} by play without end"
+    return words
+
+
+def endless_text(game: Game) -> str:
+    """Say what endless play is worth."""
+    if game.endless is None:
+        return "no position can come again"
+    who = winner(game.endless)
+    return (
+        "a draw"
+        if who is None
+        else f"{game.players[who]} wins" + ("" if abs(game.endless) == 1.0 else f" {abs(game.endless):g}")
+    )
+
+
+def stop_text(game: Game) -> str:
+    """Say when a game is over."""
+    return "where the rules say so" + (f"; {_STUCK[game.stuck]}" if game.stuck else "")
+
+
+def solution_dict(solution: Solution) -> dict[str, Any]:
+    """Return a solution as JSON has it."""
+    game, who = solution.game, solution.winner
+    positions = solution.positions
+    return {
+        "game": game.spec,
+        "rules_key": game.rules_key,
+        "players": list(game.players),
+        "position": solution.position.text,
+        "mover": solution.position.mover,
+        "value": solution.value,
+        "winner": None if who is None else game.players[who],
+        "winner_player": who,
+        "remoteness": solution.remoteness,
+        "actions": [action_dict(action) for action in solution.actions],
+        "states": positions if positions is not None else solution.states,
+        "classes": solution.states,
+        "edges": solution.edges,
+        "method": solution.method,
+        "tolerance": solution.tolerance,
+        "sweeps": solution.sweeps,
+        "stop_rule": stop_text(game),
+        "endless_rule": endless_text(game),
+        "endless": game.endless,
+        "bytes": solution.bytes,
+        "seconds": solution.seconds,
+        "cpu_seconds": solution.cpu_seconds,
+        "compile_seconds": solution.compile_seconds,
+    }
+
+
+def action_dict(action: ActionOutcome) -> dict[str, Any]:
+    """Return an action and what it leads to as JSON has it."""
+    return {"action": action.name, "code": action.action, "value": action.value, "remoteness": action.remoteness}
+
+
+def line_dict(line: Line) -> dict[str, Any]:
+    """Return a proof line as JSON has it."""
+    return {
+        "ending": line.ending,
+        "steps": [
+            {
+                "ply": step.ply,
+                "mover": step.mover,
+                "action": step.name,
+                "value": step.value,
+                "remoteness": step.remoteness,
+                "alternatives": [action_dict(other) for other in step.alternatives] if step.explains else [],
+            }
+            for step in line.steps
+        ],
+    }
+
+
+def solution_text(solution: Solution) -> str:
+    """Return a solution as a short page."""
+    game = solution.game
+    lines = [outcome_text(game, solution.value, solution.remoteness), ""]
+    width = max((len(action.name) for action in solution.actions), default=0)
+    lines += [
+        f"{action.name:<{width}}  {outcome_text(game, action.value, action.remoteness)}" for action in solution.actions
+    ]
+    lines += ["", *sizes_text(solution)]
+    return "\n".join(lines)
+
+
+def sizes_text(solution: Solution) -> list[str]:
+    """Return how an answer was got, in lines."""
+    merged = solution.positions != solution.states
+    shown = solution.positions if solution.positions is not None else solution.states
+    count = f"{shown:,} states" if not merged or solution.positions is not None else f"{shown:,} classes of states"
+    if merged and solution.positions is not None:
+        count += f" ({solution.states:,} up to symmetry)"
+    how = solution.method
+    if solution.sweeps and solution.tolerance:
+        how += f" (last change {solution.tolerance:.0e} after {solution.sweeps:,} sweeps)"
+    return [
+        f"{count}, {solution.edges:,} edges, by {how}",
+        f"{solution.seconds:.2f} s ({solution.cpu_seconds:.2f} CPU s), {solution.bytes / 1e6:,.1f} MB",
+        f"play stops {stop_text(solution.game)}",
+        f"endless play: {endless_text(solution.game)}",
+    ]
