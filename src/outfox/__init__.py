@@ -17,8 +17,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from outfox.arena.ladder import LadderResult, ladder
     from outfox.arena.match import match
     from outfox.arena.result import MatchResult
+    from outfox.arena.sprt import Sprt
+    from outfox.arena.standings import TournamentResult
+    from outfox.arena.tournament import tournament
     from outfox.kernel.check import check
     from outfox.methods.search.mcts import MctsSettings, search
     from outfox.methods.search.result import ActionValue, SearchResult
@@ -45,6 +49,7 @@ __all__ = [
     "DamagedFile",
     "Game",
     "IllegalAction",
+    "LadderResult",
     "MatchResult",
     "MctsSettings",
     "NotSupported",
@@ -53,30 +58,39 @@ __all__ = [
     "Position",
     "RulesError",
     "SearchResult",
+    "Sprt",
     "StudyResult",
+    "TournamentResult",
     "UnknownName",
     "__version__",
     "check",
+    "ladder",
     "load",
     "match",
     "player",
     "search",
     "study",
+    "tournament",
 ]
 
 # Names that are not in outfox.rules -> the module that has them. Loaded by __getattr__ (PEP 562), and kept.
 _HOMES = {
     "ActionValue": "outfox.methods.search.result",
+    "LadderResult": "outfox.arena.ladder",
     "MatchResult": "outfox.arena.result",
     "MctsSettings": "outfox.methods.search.mcts",
     "Player": "outfox.players",
     "SearchResult": "outfox.methods.search.result",
+    "Sprt": "outfox.arena.sprt",
     "StudyResult": "outfox.studies.study",
+    "TournamentResult": "outfox.arena.standings",
     "check": "outfox.kernel.check",
+    "ladder": "outfox.arena.ladder",
     "match": "outfox.arena.match",
     "player": "outfox.players",
     "search": "outfox.methods.search.mcts",
     "study": "outfox.studies.study",
+    "tournament": "outfox.arena.tournament",
 }
 
 

@@ -211,6 +211,9 @@ def test_json_has_the_stable_keys():
         "distinct_games", "counted", "deterministic", "wins", "draws", "score", "interval", "outcomes",
         "by_seat", "lengths", "endings", "interrupted", "seconds", "cpu_seconds", "compile_seconds",
         "records",
+        # since the second version:
+        "repetition", "adjudicate", "elo", "elo_interval", "superiority", "p_value", "seat_p_value", "biased",
+        "games_to_decide", "sprt", "resumed",
     }  # fmt: skip
     assert set(data["outcomes"]) == {"player_0", "draws", "player_1"}
     assert set(data["lengths"]) == {"shortest", "mean", "median", "longest"}

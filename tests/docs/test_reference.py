@@ -59,7 +59,11 @@ def test_glossary_has(word):
 
 JSON = [
     ("search", "tic-tac-toe", "--simulations", "50"),
-    ("match", "tic-tac-toe", "random", "random", "--games", "2"),
+    ("search", "tic-tac-toe", "--player", "alphabeta:depth=2"),
+    ("search", "tic-tac-toe", "--player", "dfpn"),
+    ("match", "tic-tac-toe", "random", "random", "--games", "2", "--sprt", "0,5"),
+    ("tournament", "tic-tac-toe", "random", "mcts:simulations=2", "--games", "2"),
+    ("ladder", "tic-tac-toe", "--levels", "2", "--games", "2", "--player", "mcts:simulations=4", "--win-rate", "0.5"),
     ("check", "tic-tac-toe", "--games", "1", "--states", "10", "--playouts", "10"),
     ("perft", "tic-tac-toe", "2"),
     ("games",),

@@ -23,6 +23,14 @@ from outfox.rules import RulesError, load
         ("othello:size=10", "size must be 4, 6 or 8"),
         ("othello:size=5", "size must be 4, 6 or 8"),
         ("dots-and-boxes:rows=6,cols=5", "lower rows or cols"),
+        ("fox-and-hounds:size=7", "size must be 4, 6, 8 or 10"),
+        ("fox-and-hounds:fox_col=3", "fox_col must be an even number below 8"),
+        ("hare-and-hounds:hare=3", "hare must be 2 or 4 to 10"),
+        ("hexapawn:rows=1", "raise rows"),
+        ("hexapawn:rows=9,cols=7", "lower rows or cols"),
+        ("mu-torere:restriction=-2", "-1 for ever"),
+        ("dodgem:size=8", "size must be 2 to 7"),
+        ("chopsticks:fingers=1", "fingers must be 2 to 60"),
     ],
 )
 def test_refused(spec: str, message: str) -> None:
@@ -40,6 +48,8 @@ def test_refused(spec: str, message: str) -> None:
         "breakthrough:rows=16,cols=4",
         "dots-and-boxes:rows=5,cols=5",
         "dots-and-boxes:rows=1,cols=20",
+        "hexapawn:rows=31,cols=2",
+        "fox-and-hounds:size=10",
     ],
 )
 def test_largest_boards_play_to_the_end(spec: str) -> None:

@@ -21,9 +21,9 @@ SEARCHED = (
     " seconds cpu_seconds compile_seconds"
 ).split()
 MATCHED = (
-    "game a b players seats seed max_plies opening_plies planned games distinct_games counted deterministic"
-    " wins draws score interval outcomes by_seat lengths endings interrupted"
-    " seconds cpu_seconds compile_seconds"
+    "game a b players seats seed max_plies opening_plies repetition adjudicate planned games distinct_games counted"
+    " deterministic wins draws score interval biased elo elo_interval superiority p_value games_to_decide sprt outcomes"
+    " by_seat seat_p_value lengths endings interrupted resumed seconds cpu_seconds compile_seconds"
 ).split()
 QUICK_CHECK = ("--games", "2", "--states", "20", "--playouts", "20")
 

@@ -16,29 +16,37 @@ def path(record: GameRecord) -> Path:
     return record.start, record.position, record.actions
 
 
-def repeat_themselves(records: Sequence[GameRecord], declared: Sequence[bool | None], chance: bool, seats: str) -> bool:
-    """Say whether both players do the same in the same position.
+class Habits:
+    """Whether two players do the same in the same position, as far as their games have shown.
 
     Parameters
     ----------
-    records
-        The games of a match.
     declared
-        What the players say of themselves; where one says nothing, the games decide: it repeats itself if all
+        What the players say of themselves; where one says nothing, the games decide: they repeat themselves if all
         games with the same opening and the same seats were the same, and some were.
     chance
         Whether the game has chance outcomes; then no two games are copies.
-    seats
-        Of the match.
     """
-    if chance or any(one is False for one in declared):
-        return False
-    if all(declared):
-        return True
-    groups: dict[Path, list[Path]] = {}
-    for number, record in enumerate(records):
-        seat = number % 2 if seats == "swap" else 0
+
+    def __init__(self, declared: Sequence[bool | None], chance: bool) -> None:
+        self._never = chance or any(one is False for one in declared)
+        self._always = all(declared)
+        self._first: dict[Path, Path] = {}
+        self._repeated = self._varied = False
+
+    def add(self, record: GameRecord, seat: int) -> None:
+        """Take a game into account, in which the first player had this seat."""
         start = (seat, record.start, record.position, record.actions[: record.opening])
-        groups.setdefault(start, []).append(path(record))
-    repeated = [games for games in groups.values() if len(games) > 1]
-    return bool(repeated) and all(len(set(games)) == 1 for games in repeated)
+        played = path(record)
+        if start in self._first:
+            self._repeated = True
+            self._varied = self._varied or self._first[start] != played
+        else:
+            self._first[start] = played
+
+    @property
+    def repeating(self) -> bool:
+        """Whether copies are no evidence."""
+        if self._never:
+            return False
+        return self._always or (self._repeated and not self._varied)

@@ -1,34 +1,34 @@
 """`match`: many games between two players.
 
 A game is decided by the match's seed and its own number alone; so the same match gives the same games for
-any number of workers, and one that was cut short gives the first of them. With swapped seats games 2k and
-2k + 1 are a pair: they share their opening, which each player has once from either side.
+any number of workers, one that was cut short gives the first of them, and one that is resumed the rest. With swapped
+seats games 2k and 2k + 1 are a pair: they share their opening, which each player has once from either side.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from contextlib import closing
-from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import TypeAlias
 
-from outfox.arena.copies import repeat_themselves
-from outfox.arena.openings import opening
-from outfox.arena.play import play_game
+from outfox.arena.adjudication import adjudication
+from outfox.arena.evidence import Evidence
+from outfox.arena.journal import Journal
+from outfox.arena.play import REPETITION
 from outfox.arena.result import MatchResult
+from outfox.arena.sprt import Sprt
+from outfox.arena.table import Played, Seats, Table, Task, Terms
 from outfox.formats.records import GameRecord
-from outfox.players import Player, PlayerLike, as_player
+from outfox.players import PlayerLike
+from outfox.rules.errors import OutfoxError
 from outfox.rules.game import Game
 from outfox.rules.loading import load
 from outfox.rules.position import Position
 from outfox.workers.pool import map_tasks
-from outfox.workers.seeds import root_seed, task_seed
 
-Seats: TypeAlias = Literal["swap", "fixed"]
-
-OPENING_STREAM = 3
-"""Seeds of a game: 0 and 1 are its players', 2 is chance's; 3, of a pair's first game, is the opening's."""
+Progress: TypeAlias = Callable[[float, str], None]
 
 
 def match(
@@ -42,8 +42,13 @@ def match(
     workers: int = 1,
     max_plies: int = 0,
     opening_plies: int = 0,
+    repetition: int = REPETITION,
+    adjudicate: str = "off",
+    sprt: Sprt | None = None,
+    records: str | Path = "",
+    resume: bool = False,
     start: Position | None = None,
-    progress: Callable[[float, str], None] | None = None,
+    progress: Progress | None = None,
 ) -> MatchResult:
     """Play a match.
 
@@ -54,7 +59,7 @@ def match(
     a, b
         Spec strings, players, or functions from a position to an action.
     games
-        How many; an even number gives whole pairs.
+        How many, with `sprt` at most; an even number gives whole pairs.
     seed
         Root of all randomness; from 0.
     seats
@@ -65,6 +70,17 @@ def match(
         Plies after which a game ends with the payoff of endless play; 0: no limit.
     opening_plies
         Random plies that each pair of games starts with; with fixed seats, each game.
+    repetition
+        In a game with ENDLESS, the occurrence of a state that ends a game; 0: states may return for ever.
+    adjudicate
+        ``off``, or when a game that is decided ends: ``agreed:value=0.95,plies=6`` or ``solved:FILE.table``; see
+        `outfox.arena.adjudication`.
+    sprt
+        A test that ends the match as soon as it has decided.
+    records
+        File to which every game is written as it ends: JSON lines where its name ends in ``.jsonl``, else text.
+    resume
+        Go on with the games in `records`, which must be of this match; those that are missing are played.
     start
         Where the games start; default: the game's starting state, or each of them in turn.
     progress
@@ -81,6 +97,8 @@ def match(
         Where the game or a player does not exist.
     NotSupported
         Where a player does not support the game.
+    OutfoxError
+        Where `records` holds games of another match, or is there and is not to be resumed.
 
     Examples
     --------
@@ -91,114 +109,150 @@ def match(
     if games < 1:
         raise ValueError(f"a match needs at least one game, not {games}")
     game = load(game) if isinstance(game, str) else game
-    table = Table(game, a, b, seed, seats, max_plies, opening_plies, start)
-    played: list[_Played] = []
-    interrupted, before = False, time.perf_counter()
-    try:
-        table.sit_down()  # here first: what has to be compiled is compiled once, and the workers find it
-        before = time.perf_counter()
-        with closing(map_tasks(table, range(games), workers, _counting(progress, games))) as results:
-            played.extend(results)
-    except KeyboardInterrupt:
-        interrupted = True
-    return table.result(played, games, interrupted, time.perf_counter() - before)
+    terms = Terms(seats, max_plies, opening_plies, repetition, str(adjudication(adjudicate) or ""))
+    table = Table(game, (a, b), seed, terms, start)
+    with ExitStack() as stack:
+        stack.callback(table.stand_up)
+        journal = stack.enter_context(Journal(records, resume=resume)) if records else None
+        tasks = [Task(number) for number in range(games)]
+        evidence = Evidence(sprt, 2 if seats == "swap" else 1, table.habits(0, 1)) if sprt is not None else None
+        run = Run(table, tasks, journal, progress if evidence is None else _towards(progress, evidence))
+        run.play(workers, evidence.add if evidence is not None else None)
+    return summed_up(table, run.records, 0, 1, planned=games, run=run, sprt=sprt)
 
 
-def _counting(progress: Callable[[float, str], None] | None, games: int) -> Callable[[float, str], None] | None:
+def _towards(progress: Progress | None, evidence: Evidence) -> Progress | None:
+    """Have a match that a test will end show how near it is to that."""
     if progress is None:
         return None
-    return lambda share, _: progress(share, f"{round(share * games):,} of {games:,} games")
+    low, high = evidence.test.bounds
+
+    def tell(share: float, text: str) -> None:
+        llr = evidence.llr
+        done = text.partition(" of ")[0]
+        progress(min(1.0, max(llr / high, llr / low, share)), f"{done} games, likelihood ratio {llr:+.2f}")
+
+    return tell
 
 
-@dataclass(frozen=True)
-class _Played:
-    """A game, and the CPU seconds it took."""
-
-    record: GameRecord
-    cpu_seconds: float
-
-
-class Table:
-    """A game and two players: what every worker has one of. Called with a game's number, it plays that game.
+class Run:
+    """Tasks at a table, those in the journal taken as played.
 
     Parameters
     ----------
-    game, a, b, seed, seats, max_plies, opening_plies, start
+    table, tasks
+        Who plays what, and the games in the order in which they count.
+    journal
+        Where games are read from and written to; None: nowhere.
+    progress
         As in `match`.
+
+    Attributes
+    ----------
+    records : list of GameRecord
+        The games played so far, in the order of the tasks.
+    resumed
+        How many of them were read from the journal.
+    decision
+        What ended the run before its last task; None where nothing did.
+    interrupted, seconds, cpu_seconds
+        Whether Ctrl-C did; and the time of the games that were played now.
     """
 
     def __init__(
-        self,
-        game: Game,
-        a: PlayerLike,
-        b: PlayerLike,
-        seed: int,
-        seats: Seats,
-        max_plies: int,
-        opening_plies: int,
-        start: Position | None,
+        self, table: Table, tasks: Sequence[Task], journal: Journal | None, progress: Progress | None = None
     ) -> None:
-        if a is b and hasattr(a, "start"):
-            raise ValueError("one player cannot sit on both sides of a table: make another, or give a spec")
-        self.game, self.a, self.b, self.seed, self.seats = game, a, b, seed, seats
-        self.max_plies, self.opening_plies, self.start = max_plies, opening_plies, start
-        self._players: tuple[Player, Player] | None = None
+        self.table, self.tasks, self.journal, self.progress = table, tasks, journal, progress
+        self.records: list[GameRecord] = []
+        self.decision: str | None = None
+        self.interrupted, self.seconds, self.cpu_seconds = False, 0.0, 0.0
+        self.resumed = 0
+        self._read = self._matched()
 
-    def __getstate__(self) -> dict[str, Any]:
-        # Workers make their own players. A state's class is made by the game, so its record travels.
-        start = self.start and (self.start.state.record(), self.start.history, self.start.start)
-        return {**self.__dict__, "_players": None, "start": start}
+    def _matched(self) -> dict[Task, GameRecord]:
+        """Return the journal's games by task; refuse games of another match."""
+        by_key = {task.key: task for task in self.tasks}
+        found: dict[Task, GameRecord] = {}
+        for record in self.journal or ():
+            task = by_key.get(record.task)
+            if task is None and len(record.task) != len(self.tasks[0].key):
+                self._refuse_other(record, self.tasks[0])
+            if task is not None:
+                self._refuse_other(record, task)
+                found[task] = record
+        return found
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        if state["start"] is not None:
-            record, history, number = state["start"]
-            twin = self.game.new_state()
-            twin.load(record[0])
-            self.start = Position(self.game, twin, history, number)
+    def _refuse_other(self, record: GameRecord, task: Task) -> None:
+        try:
+            self.table.refuse_other(record, task)
+        except OutfoxError as error:
+            assert self.journal is not None
+            raise OutfoxError(f"{self.journal.path}: {error}") from None
 
-    def sit_down(self) -> tuple[Player, Player]:
-        """Make the players, and let them compile what they need for this game."""
-        if self._players is None:
-            players = as_player(self.a), as_player(self.b)
-            for seat, one in enumerate(players):
-                one.start(self.game, seat, root_seed(self.seed))
-            self._players = players
-        return self._players
+    def play(self, workers: int, watch: Callable[[GameRecord], str | None] | None = None) -> None:
+        """Play the tasks that are missing.
 
-    def __call__(self, number: int) -> _Played:
-        """Play game `number`."""
-        a, b = self.sit_down()
-        before = time.process_time()
-        root, swapped = root_seed(self.seed), self.seats == "swap" and number % 2 == 1
-        first = number - swapped
-        which = first // 2 if self.seats == "swap" else first
-        random = task_seed(root, first, OPENING_STREAM)
-        start = opening(self.game, which, self.opening_plies, random, self.start)
-        seated = (b, a) if swapped else (a, b)
-        record = play_game(self.game, seated, task_seed(root, number), max_plies=self.max_plies, start=start)
-        return _Played(record, time.process_time() - before)
+        Parameters
+        ----------
+        workers
+            Processes.
+        watch
+            Called with each game in order; what it returns, if anything, ends the run.
+        """
+        before = time.perf_counter()
+        missing = [task for task in self.tasks if task not in self._read]
+        try:
+            self.table.sit_down()  # here first: what has to be compiled is compiled once, and the workers find it
+            if workers > 1:
+                self.table.stand_up()  # and have programs of their own
+            before = time.perf_counter()
+            with closing(map_tasks(self.table, missing, workers, self._counting(len(missing)))) as results:
+                for task in self.tasks:
+                    self.resumed += task in self._read
+                    self.records.append(self._read[task] if task in self._read else self._keep(next(results)))
+                    self.decision = watch(self.records[-1]) if watch is not None else None
+                    if self.decision is not None:
+                        break
+        except KeyboardInterrupt:
+            self.interrupted = True
+        self.seconds = time.perf_counter() - before
 
-    def result(self, played: list[_Played], planned: int, interrupted: bool, seconds: float) -> MatchResult:
-        """Sum up."""
-        a, b = self._players or (as_player(self.a), as_player(self.b))
-        records = tuple(one.record for one in played)
-        declared = [getattr(one, "deterministic", None) for one in (a, b)]
-        chance = self.game.has("chance") or self.game.has("sample_chance")
-        return MatchResult(
-            game=self.game.spec,
-            a=a.name,
-            b=b.name,
-            players=self.game.players,
-            seats=self.seats,
-            seed=self.seed,
-            max_plies=self.max_plies,
-            opening_plies=self.opening_plies,
-            planned=planned,
-            records=records,
-            deterministic=repeat_themselves(records, declared, chance, self.seats),
-            interrupted=interrupted,
-            seconds=seconds,
-            cpu_seconds=sum(one.cpu_seconds for one in played),
-            compile_seconds=sum(float(getattr(one, "compile_seconds", 0.0)) for one in (a, b)),
+    def _keep(self, played: Played) -> GameRecord:
+        self.cpu_seconds += played.cpu_seconds
+        if self.journal is not None:
+            self.journal.append(played.record)
+        return played.record
+
+    def _counting(self, missing: int) -> Progress | None:
+        progress, total = self.progress, len(self.tasks)
+        if progress is None:
+            return None
+        return lambda share, _: progress(
+            (total - missing + share * missing) / total,
+            f"{total - missing + round(share * missing):,} of {total:,} games",
         )
+
+
+def summed_up(
+    table: Table, records: Sequence[GameRecord], a: int, b: int, *, planned: int, run: Run | None = None,
+    sprt: Sprt | None = None,
+) -> MatchResult:  # fmt: skip
+    """Sum up the games between two contestants, as a match of theirs; its times are those of a run, if it is given."""
+    return MatchResult(
+        game=table.game.spec,
+        a=table.players[a].name,
+        b=table.players[b].name,
+        players=table.game.players,
+        seed=table.seed,
+        terms=table.terms,
+        planned=planned,
+        records=tuple(records),
+        deterministic=table.repeat_themselves(records, a, b),
+        sprt=sprt,
+        decision=run.decision if run else None,
+        interrupted=run.interrupted if run else False,
+        resumed=run.resumed if run else 0,
+        seconds=run.seconds if run else 0.0,
+        cpu_seconds=run.cpu_seconds if run else 0.0,
+        compile_seconds=table.compile_seconds if run else 0.0,
+    )

@@ -1,7 +1,8 @@
 """`play_game`: one game between two players.
 
 Play ends by the rules; or at the third occurrence of a state in a game with ENDLESS; or at a limit of plies;
-or with an action that is not legal, which loses. A chance outcome begins the count of occurrences anew: play
+or with an action that is not legal, which loses; or with a player that fails to answer, which loses too; or, where
+that was asked for, when both players agree who wins. A chance outcome begins the count of occurrences anew: play
 that waits for the dice comes back to a state without being endless.
 """
 
@@ -9,13 +10,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from outfox import __version__
+from outfox.arena.adjudication import Judge, Rule, value_said
 from outfox.formats.records import GameRecord
-from outfox.players.base import Player
+from outfox.players.base import Player, PlayerFailed
 from outfox.players.callable_player import describe
 from outfox.players.human import HumanPlayer
 from outfox.rules.errors import IllegalAction, NotSupported, OutfoxError
@@ -30,7 +33,10 @@ LONGEST = 100_000
 CHANCE_STREAM = 2
 """Seeds of a game: 0 and 1 are the players', this one is chance's."""
 
-ENDLESS_OCCURRENCES = 3
+REPETITION = 3
+"""The occurrence of a state that ends a game, unless another is asked for."""
+
+ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth"}
 
 
 def play_game(
@@ -39,6 +45,9 @@ def play_game(
     seed: int | np.random.SeedSequence = 0,
     *,
     max_plies: int = 0,
+    repetition: int = REPETITION,
+    adjudicate: Rule | None = None,
+    terms: str = "",
     start: Position | None = None,
     watch: Callable[[Position], None] | None = None,
 ) -> GameRecord:
@@ -55,6 +64,12 @@ def play_game(
     max_plies
         The game ends after so many plies, with the payoff of endless play (0.0 without ENDLESS); 0: no limit
         but `LONGEST`.
+    repetition
+        In a game with ENDLESS, the occurrence of a state that ends it; 0: states may return for ever.
+    adjudicate
+        When to end a game that is decided; None: never.
+    terms
+        Kept in the record: what the game was played under, for whoever goes on with a match.
     start
         Where to start; its history counts as the opening. Default: the first starting state.
     watch
@@ -63,7 +78,8 @@ def play_game(
     Returns
     -------
     GameRecord
-        Its `ending` is ``normal``, ``endless``, ``max_plies`` or ``illegal``; `payoff` is player 0's.
+        Its `ending` is ``normal``, ``endless``, ``max_plies``, ``illegal``, ``failed``, ``timeout`` or
+        ``adjudicated``; `payoff` is player 0's.
 
     Raises
     ------
@@ -72,7 +88,7 @@ def play_game(
     ValueError
         Where the start belongs to another game.
     OutfoxError
-        Where a player fails; the message names it, its error and the line.
+        Where a player of this process fails; the message names it, its error and the line.
 
     Examples
     --------
@@ -88,58 +104,88 @@ def play_game(
     if first.game.rules_key != game.rules_key:
         raise ValueError(f"the start is a position of {first.game.spec}, not of {game.spec}")
     root = root_seed(seed)
-    for seat, one in enumerate(players):
-        one.start(game, seat, task_seed(root, seat))
     chance = np.random.default_rng(task_seed(root, CHANCE_STREAM))
-    last, ending = _play(first, players, chance, max_plies, watch)
-    return _record(game, players, root, first, last, ending)
+    ending = _start(game, players, root)
+    judge = adjudicate.begin(game) if adjudicate is not None else None
+    play = _Play(players, chance, max_plies, repetition, judge, watch)
+    plies, ending = play.on_from(first) if ending is None else ([], ending)
+    return _record(game, players, root, first, plies, ending, terms)
 
 
 Ending = tuple[float, str, str]
 """Payoff of player 0, the kind of ending, and the reason in words."""
 
 
-def _play(
-    position: Position,
-    players: tuple[Player, Player],
-    chance: np.random.Generator,
-    max_plies: int,
-    watch: Callable[[Position], None] | None,
-) -> tuple[list[tuple[int, str]], Ending]:
-    """Play on from a position; return the plies played (code, name) and how it ended."""
-    game, plies = position.game, list[tuple[int, str]]()
-    occurrences: Counter[Any] = Counter()
-    while True:
-        if watch is not None:
-            watch(position)
-        mover = position.mover
-        ending = _ending(position, mover, max_plies, occurrences)
-        if ending is not None:
-            return plies, ending
+def _start(game: Game, players: tuple[Player, Player], root: np.random.SeedSequence) -> Ending | None:
+    """Seat the players; the first who cannot begin has lost."""
+    for seat, one in enumerate(players):
         try:
-            action = draw(position, chance) if mover == CHANCE else _choice(players[mover], position)
-            after = position.play(action)
-        except IllegalAction as error:
-            loses = -1.0 if mover == 0 else 1.0
-            reason = f"{players[mover].name} as {game.players[mover]}: {error}"
-            return plies, (loses * game.scale, "illegal", reason)
-        plies.append((after.history[-1], position.name(after.history[-1])))
-        position = after
-
-
-def _ending(position: Position, mover: int, max_plies: int, occurrences: Counter[Any]) -> Ending | None:
-    game, plies = position.game, len(position.history)
-    if mover == TERMINAL:
-        return position.payoff, "normal", ""
-    if mover == CHANCE:
-        occurrences.clear()
-    elif game.endless is not None:
-        occurrences[position.key] += 1
-        if occurrences[position.key] == ENDLESS_OCCURRENCES:
-            return game.endless, "endless", f"a state occurred for the third time after {plies} plies"
-    if plies >= (max_plies or LONGEST):
-        return game.endless or 0.0, "max_plies", f"no end after {plies} plies"
+            one.start(game, seat, task_seed(root, seat))
+        except PlayerFailed as failure:
+            return _loss(game, players, seat, failure.ending, failure)
     return None
+
+
+def _loss(game: Game, players: tuple[Player, Player], seat: int, ending: str, why: Exception) -> Ending:
+    loses = -1.0 if seat == 0 else 1.0
+    return loses * game.scale, ending, f"{players[seat].name} as {game.players[seat]}: {why}"
+
+
+@dataclass
+class _Play:
+    """One game under way: who plays, and what can end it before the rules do."""
+
+    players: tuple[Player, Player]
+    chance: np.random.Generator
+    max_plies: int
+    repetition: int
+    judge: Judge | None
+    watch: Callable[[Position], None] | None
+    occurrences: Counter[Any] = field(default_factory=Counter)
+
+    def on_from(self, position: Position) -> tuple[list[tuple[int, str]], Ending]:
+        """Play on from a position; return the plies played (code, name) and how it ended."""
+        game, plies = position.game, list[tuple[int, str]]()
+        while True:
+            if self.watch is not None:
+                self.watch(position)
+            mover = position.mover
+            ending = self._ending(position, mover)
+            if ending is not None:
+                return plies, ending
+            try:
+                action = draw(position, self.chance) if mover == CHANCE else _choice(self.players[mover], position)
+                after = position.play(action)
+            except IllegalAction as error:
+                return plies, _loss(game, self.players, mover, "illegal", error)
+            except PlayerFailed as failure:
+                return plies, _loss(game, self.players, mover, failure.ending, failure)
+            plies.append((after.history[-1], position.name(after.history[-1])))
+            position = after
+            ending = self._decided(mover, position)
+            if ending is not None:
+                return plies, ending
+
+    def _ending(self, position: Position, mover: int) -> Ending | None:
+        game, plies = position.game, len(position.history)
+        if mover == TERMINAL:
+            return position.payoff, "normal", ""
+        if mover == CHANCE:
+            self.occurrences.clear()
+        elif game.endless is not None and self.repetition:
+            self.occurrences[position.key] += 1
+            if self.occurrences[position.key] == self.repetition:
+                times = ORDINALS.get(self.repetition, f"{self.repetition}th")
+                return game.endless, "endless", f"a state occurred for the {times} time after {plies} plies"
+        if plies >= (self.max_plies or LONGEST):
+            return game.endless or 0.0, "max_plies", f"no end after {plies} plies"
+        return None
+
+    def _decided(self, mover: int, after: Position) -> Ending | None:
+        if self.judge is None or mover == CHANCE or after.is_terminal:
+            return None
+        found = self.judge.after(mover, value_said(self.players[mover]), after)
+        return None if found is None else (found[0], "adjudicated", found[1])
 
 
 def draw(position: Position, random: np.random.Generator) -> int:
@@ -186,6 +232,7 @@ def _record(
     first: Position,
     plies: list[tuple[int, str]],
     ending: Ending,
+    terms: str,
 ) -> GameRecord:
     opening = _opening(first)
     actions, names = zip(*opening, *plies, strict=True) if opening or plies else ((), ())
@@ -205,6 +252,7 @@ def _record(
         start=first.start,
         position=first.text if first.start is None else "",
         version=__version__,
+        terms=terms,
     )
 
 

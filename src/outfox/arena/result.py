@@ -8,14 +8,20 @@ seats: each distinct game) counts once.
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
 from outfox.arena.copies import Path, path
+from outfox.arena.elo import elo_interval, elo_of, superiority
+from outfox.arena.evidence import points
+from outfox.arena.planning import sign_test, units_to_decide
+from outfox.arena.sprt import Sprt
 from outfox.arena.statistics import Share, score_interval
+from outfox.arena.table import Terms
 from outfox.formats.records import GameRecord
 
 
@@ -57,18 +63,20 @@ class MatchResult:
         Specs.
     players
         The game's names for player 0 and player 1.
-    seats
-        ``swap``: A is player 0 in games 0, 2, 4 and so on, player 1 in the others; ``fixed``: A is player 0.
-    seed, max_plies, opening_plies
-        As asked for.
+    seed, terms
+        As asked for. With swapped seats A is player 0 in games 0, 2, 4 and so on, player 1 in the others.
     planned
-        Games asked for; fewer in `records` where the match was interrupted.
+        Games asked for; fewer in `records` where the match was interrupted, or ended by the test.
     records
         The games, in order.
     deterministic
         Whether copies count once, because both players repeat themselves.
+    sprt, decision
+        The test that could end the match, and the hypothesis that it accepted, ``H0`` or ``H1``; or None.
     interrupted
         Whether Ctrl-C ended the match.
+    resumed
+        How many games were read from a file of records.
     seconds, cpu_seconds, compile_seconds
         Wall-clock, and CPU of all workers, both without compiling; CPU of compiling.
     """
@@ -77,14 +85,15 @@ class MatchResult:
     a: str
     b: str
     players: tuple[str, str]
-    seats: str
     seed: int
-    max_plies: int
-    opening_plies: int
+    terms: Terms
     planned: int
     records: tuple[GameRecord, ...]
     deterministic: bool
+    sprt: Sprt | None
+    decision: str | None
     interrupted: bool
+    resumed: int
     seconds: float
     cpu_seconds: float
     compile_seconds: float
@@ -93,6 +102,11 @@ class MatchResult:
         from outfox.arena.text import result_text
 
         return result_text(self)
+
+    @property
+    def seats(self) -> str:
+        """``swap`` or ``fixed``."""
+        return self.terms.seats
 
     # -- all games -------------------------------------------------------------------------------------------
 
@@ -109,8 +123,8 @@ class MatchResult:
     @property
     def wins(self) -> list[int]:
         """Games that A won, and that B won."""
-        points = [_points(record, seat) for record, seat in self._seated]
-        return [points.count(1.0), points.count(0.0)]
+        scores = [points(record, seat) for record, seat in self._seated]
+        return [scores.count(1.0), scores.count(0.0)]
 
     @property
     def draws(self) -> int:
@@ -141,19 +155,79 @@ class MatchResult:
     @property
     def score(self) -> float | None:
         """A's share: a win counts 1, a draw a half. None without games."""
-        points = [_points(*game) for unit in self._units for game in unit]
-        return statistics.fmean(points) if points else None
+        scores = self._singles
+        return statistics.fmean(scores) if scores else None
 
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of `score`, from pairs of games with swapped seats where there are any."""
-        return score_interval([statistics.fmean(points) for points in self.pairs] or self._singles, self.pair_size)
+        return score_interval(self.unit_scores, self.pair_size)
+
+    @property
+    def elo(self) -> float | None:
+        """A's score as a difference in logistic Elo; infinite at 0 and 1, None without games."""
+        return None if self.score is None else elo_of(self.score)
+
+    @property
+    def elo_interval(self) -> tuple[float, float]:
+        """The 95 % interval of `elo`."""
+        return elo_interval(self.unit_scores, self.pair_size)
+
+    @property
+    def superiority(self) -> float | None:
+        """How likely it is that A is better; None where nothing speaks for either."""
+        return superiority(self.unit_scores)
+
+    @property
+    def p_value(self) -> float:
+        """How often equal players differ in at least so many units: the exact two-sided sign test."""
+        scores = self.unit_scores
+        return sign_test(sum(score > 0.5 for score in scores), sum(score < 0.5 for score in scores))[1]
+
+    @property
+    def seat_p_value(self) -> float:
+        """How often fair seats differ in at least so many games, by the same test."""
+        won, _, lost = self.outcomes
+        return sign_test(won.count, lost.count)[1]
+
+    @property
+    def games_to_decide(self) -> int | None:
+        """About how many more games would show who is better; 0: it is shown, None: nothing can be said.
+
+        Under a test, about how many more games it will take if the results go on as they do.
+        """
+        units: int | None
+        if self.sprt is not None:
+            units = 0 if self.decision else self.sprt.units_left(self.unit_counts, self.pair_size)
+        else:
+            units = units_to_decide(self.unit_scores, self.pair_size)
+        return None if units is None else units * self.pair_size
+
+    @property
+    def biased(self) -> bool:
+        """Whether score, Elo and shares are biased, because a test ended the match."""
+        return self.decision is not None
+
+    @property
+    def unit_scores(self) -> list[float]:
+        """A's score in each pair that counts; in single games where seats are fixed or there is no pair."""
+        return [statistics.fmean(pair) for pair in self.pairs] or self._singles
+
+    @property
+    def unit_counts(self) -> Counter[float]:
+        """How many of `unit_scores` there are of each size."""
+        return Counter(self.unit_scores)
+
+    @property
+    def payoffs(self) -> list[float]:
+        """A's payoff in each game that counts."""
+        return [record.payoff if seat == 0 else -record.payoff for unit in self._units for record, seat in unit]
 
     @property
     def pairs(self) -> list[list[float]]:
         """A's points in the games of each complete pair that counts; with fixed seats, in each game."""
         size = 2 if self.seats == "swap" else 1
-        return [[_points(*game) for game in unit] for unit in self._units if len(unit) == size]
+        return [[points(*game) for game in unit] for unit in self._units if len(unit) == size]
 
     @property
     def pair_size(self) -> int:
@@ -173,8 +247,8 @@ class MatchResult:
         return self._at_seat(0), self._at_seat(1)
 
     def _at_seat(self, seat: int) -> SeatResult:
-        points = [_points(*game) for unit in self._units for game in unit if game[1] == seat]
-        won, drawn, lost = (Share(points.count(value), len(points)) for value in (1.0, 0.5, 0.0))
+        scores = [points(*game) for unit in self._units for game in unit if game[1] == seat]
+        won, drawn, lost = (Share(scores.count(value), len(scores)) for value in (1.0, 0.5, 0.0))
         return SeatResult(seat, self.players[seat], won, drawn, lost)
 
     @property
@@ -184,7 +258,7 @@ class MatchResult:
 
     @property
     def _singles(self) -> list[float]:
-        return [_points(*game) for unit in self._units for game in unit]
+        return [points(*game) for unit in self._units for game in unit]
 
     @cached_property
     def _units(self) -> list[list[tuple[GameRecord, int]]]:
@@ -212,15 +286,7 @@ class MatchResult:
         """
         won, drawn, lost = self.outcomes
         result = {
-            "game": self.game,
-            "a": self.a,
-            "b": self.b,
-            "players": list(self.players),
-            "seats": self.seats,
-            "seed": self.seed,
-            "max_plies": self.max_plies,
-            "opening_plies": self.opening_plies,
-            "planned": self.planned,
+            **self._asked(),
             "games": self.games,
             "distinct_games": self.distinct_games,
             "counted": self.counted,
@@ -229,11 +295,20 @@ class MatchResult:
             "draws": self.draws,
             "score": self.score,
             "interval": list(self.interval),
+            "biased": self.biased,
+            "elo": finite(self.elo),
+            "elo_interval": [finite(end) for end in self.elo_interval],
+            "superiority": self.superiority,
+            "p_value": self.p_value,
+            "games_to_decide": self.games_to_decide,
+            "sprt": self._test(),
             "outcomes": {"player_0": won.to_dict(), "draws": drawn.to_dict(), "player_1": lost.to_dict()},
             "by_seat": [seat.to_dict() for seat in self.by_seat],
+            "seat_p_value": self.seat_p_value,
             "lengths": self.lengths,
             "endings": self.endings,
             "interrupted": self.interrupted,
+            "resumed": self.resumed,
             "seconds": self.seconds,
             "cpu_seconds": self.cpu_seconds,
             "compile_seconds": self.compile_seconds,
@@ -242,7 +317,25 @@ class MatchResult:
             result["records"] = [record.to_dict() for record in self.records]
         return result
 
+    def _asked(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "a": self.a,
+            "b": self.b,
+            "players": list(self.players),
+            "seats": self.seats,
+            "seed": self.seed,
+            **{key: value for key, value in asdict(self.terms).items() if key != "seats"},
+            "planned": self.planned,
+        }
 
-def _points(record: GameRecord, seat: int) -> float:
-    """Return what a game counts for the player at a seat: 1, 0.5 or 0."""
-    return 0.5 if record.winner is None else float(record.winner == seat)
+    def _test(self) -> dict[str, Any] | None:
+        if self.sprt is None:
+            return None
+        llr = self.sprt.llr(self.unit_counts, self.pair_size)
+        return {**self.sprt.to_dict(), "llr": llr, "units": len(self.unit_scores), "decision": self.decision}
+
+
+def finite(number: float | None) -> float | None:
+    """Return a number that JSON has, or None."""
+    return number if number is not None and math.isfinite(number) else None

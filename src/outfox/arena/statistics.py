@@ -14,6 +14,9 @@ Z95 = 1.959963984540054
 """Standard normal quantile of a two-sided 95 % interval."""
 
 
+ROUNDING = 1e-12
+
+
 def wilson(count: int, of: int, z: float = Z95) -> tuple[float, float]:
     """Return Wilson's interval for a share.
 
@@ -82,7 +85,9 @@ def _interval(mean: float, variance: float, n: int, games: int, z: float) -> tup
     added = z * z / games
     middle = (n * mean + added / 2) / (n + added)
     half = z * math.sqrt(n * variance + added / (4 * games)) / (n + added)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    low, high = middle - half, middle + half
+    # What is 0 or 1 but for rounding is so: on the scale of Elo the difference is infinite.
+    return 0.0 if low < ROUNDING else low, 1.0 if high > 1.0 - ROUNDING else high
 
 
 @dataclass(frozen=True)

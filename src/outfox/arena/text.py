@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,8 @@ from outfox.arena.statistics import Share
 if TYPE_CHECKING:
     from outfox.arena.result import MatchResult
 
+LOST_BY = {"illegal": "an illegal action", "failed": "a player that failed", "timeout": "no answer in time"}
+BIASED = "The test ended the match, so score, Elo and shares are biased: it decides, it does not measure."
 WIDTH = 80
 LABEL = 16
 
@@ -31,6 +34,8 @@ def _notes(result: MatchResult) -> list[str]:
     notes = [f"{result.games:,} games, {result.distinct_games:,} of them distinct, from seed {result.seed}."]
     if result.interrupted:
         notes.append(f"Interrupted: {result.planned:,} games were planned.")
+    if result.resumed:
+        notes.append(f"{result.resumed:,} of the games were read from the records of an earlier run.")
     if result.deterministic:
         notes.append(
             "Both players always do the same in the same position, so copies are no evidence:"
@@ -41,10 +46,50 @@ def _notes(result: MatchResult) -> list[str]:
         pairs = f"{len(result.pairs):,} seat-swapped pair{'s' * (len(result.pairs) != 1)}"
         units = pairs if result.pair_size == 2 else "single games"
         notes.append(f"A scores {result.score:.3f}, 95 % interval {low:.3f} to {high:.3f} (from {units}).")
-    if result.endings.get("illegal"):
-        reason = next(record.reason for record in result.records if record.ending == "illegal")
-        notes.append(f"{result.endings['illegal']:,} lost by an illegal action, first: {reason}")
+        notes += [_elo(result), *_decision(result)]
+    for ending, words in LOST_BY.items():
+        if result.endings.get(ending):
+            reason = next(record.reason for record in result.records if record.ending == ending)
+            notes.append(f"{result.endings[ending]:,} lost by {words}, first: {reason}")
+    if result.endings.get("adjudicated"):
+        notes.append(f"{result.endings['adjudicated']:,} adjudicated by {result.terms.adjudicate}.")
     return [_filled(note) for note in notes]
+
+
+def _elo(result: MatchResult) -> str:
+    """Say the score as Elo, and how sure it is."""
+    low, high = result.elo_interval
+    sure = "" if result.superiority is None else f"; A is better with a likelihood of {_percent(result.superiority)}"
+    return f"Elo {_signed(result.elo or 0.0)}, 95 % interval {_signed(low)} to {_signed(high)}{sure}."
+
+
+def _signed(elo: float) -> str:
+    return f"{elo:+.1f}" if math.isfinite(elo) else ("+" if elo > 0 else "-") + "infinity"
+
+
+def _percent(share: float) -> str:
+    """Write a likelihood without claiming certainty."""
+    return f"{min(max(100 * share, 0.01), 99.99):.2f} %"
+
+
+def _decision(result: MatchResult) -> list[str]:
+    """Say what the test decided, or how many more games would decide."""
+    more, test = result.games_to_decide, result.sprt
+    if test is None:
+        if more is None:
+            return []
+        if more == 0:
+            return [f"The interval excludes a half: {'A' if (result.score or 0) > 0.5 else 'B'} is better."]
+        return [f"Undecided: if this is the true score, about {more:,} more games would show who is better."]
+    llr = test.llr(result.unit_counts, result.pair_size)
+    low, high = test.bounds
+    asked = f"SPRT of Elo {test.elo0:g} against {test.elo1:g}: log likelihood ratio {llr:.2f}"
+    asked += f", bounds {low:.2f} and {high:.2f}"
+    if result.decision is not None:
+        kept = test.elo1 if result.decision == "H1" else test.elo0
+        return [f"{asked}; {result.decision} accepted (Elo {kept:g}).", BIASED]
+    going = "" if more is None else f"; about {more:,} more games if it goes on like this"
+    return [f"{asked}; undecided{going}."]
 
 
 def _table(result: MatchResult) -> list[str]:
@@ -70,4 +115,6 @@ def _footer(result: MatchResult) -> list[str]:
     )
     endings = ", ".join(f"{count:,} {ending.replace('_', ' ')}" for ending, count in result.endings.items())
     spent = f"{result.seconds:.1f} s, {result.cpu_seconds:.1f} s of CPU; compiling {result.compile_seconds:.1f} s"
-    return [f"lengths  {plies}", f"endings  {endings}", f"time     {spent}"]
+    chances = f"{result.p_value:.2g} if A and B were equal, {result.seat_p_value:.2g} if the seats were fair"
+    tests = f"p-values {chances} (exact sign tests)"
+    return [tests, f"lengths  {plies}", f"endings  {endings}", f"time     {spent}"]

@@ -3,6 +3,7 @@
 from outfox.formats.records import (
     GameRecord,
     load_records,
+    load_whole_records,
     read_jsonl,
     read_text,
     replay,
@@ -14,6 +15,7 @@ from outfox.formats.records import (
 __all__ = [
     "GameRecord",
     "load_records",
+    "load_whole_records",
     "read_jsonl",
     "read_text",
     "replay",

@@ -11,6 +11,7 @@ import msgspec
 from outfox.rules.errors import DamagedFile, IllegalAction
 from outfox.rules.game import Game
 from outfox.rules.loading import load
+from outfox.rules.parameters import format_value, split_spec
 from outfox.rules.position import Position
 
 
@@ -27,7 +28,8 @@ class GameRecord:
     payoff
         Player 0's.
     ending, reason
-        ``normal``, ``endless``, ``max_plies`` or ``illegal``; in words where it was not normal.
+        ``normal``, ``endless``, ``max_plies``, ``illegal``, ``failed`` (a player's program), ``timeout`` or
+        ``adjudicated``; in words where it was not normal.
     actions, names
         Codes of all plies, chance outcomes and opening included, and the names they had.
     opening
@@ -38,6 +40,8 @@ class GameRecord:
         Number of the starting state; or None, and the text of the position that the actions start from.
     version
         Of outfox.
+    terms
+        What the match had agreed on where that is not usual, such as ``max-plies=60 opening-plies=4``.
     """
 
     game: str
@@ -54,6 +58,7 @@ class GameRecord:
     start: int | None
     position: str
     version: str
+    terms: str = ""
 
     @property
     def plies(self) -> int:
@@ -86,9 +91,9 @@ def replay(record: GameRecord, game: Game | None = None) -> Iterator[Position]:
         Where the rules are not those that it was played by, or do not allow one of its actions.
     """
     game = load(record.game) if game is None else game
-    if game.rules_key != record.rules_key:
-        keys = f"key {record.rules_key}, not {game.rules_key}"
-        raise DamagedFile(f"this game of {record.game} was played by other rules: {keys}")
+    other = difference(record, game)
+    if other:
+        raise DamagedFile(f"this game of {record.game} was played by other rules: {other}")
     position = game.parse(record.position) if record.start is None else game.start(record.start)
     yield position
     for ply, action in enumerate(record.actions, 1):
@@ -97,3 +102,34 @@ def replay(record: GameRecord, game: Game | None = None) -> Iterator[Position]:
         except IllegalAction as error:
             raise DamagedFile(f"ply {ply} of a recorded game of {record.game}: {error}") from None
         yield position
+
+
+def difference(record: GameRecord, game: Game) -> str:
+    """Say in what the rules that a game was played by differ from those given; empty where they do not.
+
+    Examples
+    --------
+    >>> from outfox.players import player
+    >>> from outfox.arena import play_game
+    >>> record = play_game(load("nim:piles=[1,2]"), (player("random"), player("random")))
+    >>> difference(record, load("nim:piles=[1,2],misere=false"))
+    'misere was true, not false'
+    >>> difference(record, load("tic-tac-toe"))
+    'nim:piles=[1,2], not tic-tac-toe'
+    """
+    if record.rules_key == game.rules_key:
+        return ""
+    name, recorded = split_spec(record.game)
+    if name != game.name:
+        return f"{record.game}, not {game.spec}"
+    values = {key: parameter.default for key, parameter in game.parameters.items()} | recorded
+    now = {key: parameter.value for key, parameter in game.parameters.items()}
+    changed = [
+        f"{key} was {format_value(value)}, not {format_value(now[key]) if key in now else 'a parameter'}"
+        for key, value in values.items()
+        if key not in now or now[key] != value
+    ]
+    if changed:
+        return ", ".join(changed)
+    keys = f"key {record.rules_key}, now {game.rules_key}"
+    return f"they have changed since outfox {record.version or '?'} wrote it ({keys})"

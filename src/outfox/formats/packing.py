@@ -95,6 +95,28 @@ def _gather(record: Any, names: tuple[str, ...], parts: list[Any]) -> None:
             parts.append(field.astype(np.int64).reshape(-1))
 
 
+def store_leaves(record: Any, names: tuple[str, ...], leaves: Ints) -> None:
+    """Set the fields `names` of a state, a structured scalar, to what `leaf_values` gave."""
+    _scatter(record, names, leaves, 0)
+
+
+def _scatter(record: Any, names: tuple[str, ...], leaves: Ints, at: int) -> int:
+    for name in names:
+        field = record.dtype[name]
+        base, shape = field.base, field.shape
+        count = int(np.prod(shape, dtype=np.int64))
+        if base.names:
+            parts = record[name].reshape(-1) if shape else [record[name]]
+            for part in parts:
+                at = _scatter(part, base.names, leaves, at)
+            continue
+        mine = leaves[at : at + count]
+        raw = mine.view(np.float64 if base.kind == "f" else np.uint64 if base == np.uint64 else np.int64)
+        record[name] = raw.astype(base).reshape(shape) if shape else raw.astype(base)[0]
+        at += count
+    return at
+
+
 class Packing(NamedTuple):
     """Where each leaf goes; kernels take it as it is.
 
@@ -115,6 +137,20 @@ class Packing(NamedTuple):
     def words(self) -> int:
         """How many words a key has."""
         return int(self.word[-1]) + 1 if len(self.word) else 1
+
+    def leaves(self, key: tuple[int, ...]) -> Ints:
+        """Return the leaves of the state with a key.
+
+        Examples
+        --------
+        >>> packed([0, -1], [3, 1]).leaves((10,)).tolist()
+        [2, 1]
+        """
+        found = []
+        for low, width, word, shift in zip(*(a.tolist() for a in self), strict=True):
+            value = (((key[word] & (2**WORD - 1)) >> shift) & ((1 << width) - 1)) + low
+            found.append(value - 2**WORD if value >> (WORD - 1) == 1 else value)
+        return np.array(found, np.int64)
 
     def key(self, leaves: Ints) -> tuple[int, ...] | None:
         """Return the key of a state by its leaves, or None where a leaf is out of the packing's range.

@@ -12,11 +12,12 @@ The text has a header a line and then the plies, each a code with the name it ha
     [task "3"]
     [start "0"]
     [outfox "0.1.0"]
+    [plies "3"]
 
     2:"1 from pile 2" 0:"1 from pile 1" 2:"1 from pile 2"
 
 Values and names are JSON strings; a name of plain characters needs no quotes; headers that say nothing are
-left out.
+left out. The number of plies is the last of them: a game whose writing was cut short shows.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from outfox.formats.game_record import GameRecord
 from outfox.rules.errors import DamagedFile
 
 WIDTH = 80
+_FIRST = "[game "
 _HEADER = re.compile(r'\[([a-z0-9-]+) ("(?:[^"\\]|\\.)*")\]')
 _PLY = re.compile(r'(\d{1,18}):("(?:[^"\\]|\\.)*"|[^\s"]+)(?:\s+|$)')
 _PLAIN = re.compile(r"[!#-~]+")  # printable, no space, no quote
@@ -54,7 +56,9 @@ def _one_text(record: GameRecord) -> str:
         "task": ",".join(map(str, record.task)),
         "start": "" if record.start is None else str(record.start),
         "position": record.position,
+        "terms": record.terms,
         "outfox": record.version,
+        "plies": str(record.plies),
     }
     lines = [f"[{name} {_quoted(value)}]" for name, value in headers.items() if value or name == "game"]
     return "\n".join([*lines, "", *_wrapped(record), ""])
@@ -102,6 +106,27 @@ def read_text(text: str) -> list[GameRecord]:
     return records
 
 
+def whole_text(text: str) -> str:
+    r"""Return text without the game at its end that was not written whole, where there is one.
+
+    Examples
+    --------
+    >>> whole_text('[game "nim"]\n[payoff "1.0"]\n[see')
+    ''
+    """
+    kept = text[: text.rfind("\n") + 1]
+    begin = kept.rfind("\n" + _FIRST) + 1 if "\n" + _FIRST in kept else 0
+    whole = (kept if _is_whole(kept[begin:]) else text[:begin]).rstrip("\n")
+    return whole + "\n" if whole else ""
+
+
+def _is_whole(game: str) -> bool:
+    try:
+        return "\n[plies " in game and len(read_text(game)) == 1
+    except DamagedFile:
+        return False
+
+
 def _read_plies(line: str, number: int) -> list[tuple[int, str]]:
     plies, at = [], 0
     while at < len(line):
@@ -125,6 +150,8 @@ def _record(headers: dict[str, str], plies: list[tuple[int, str]], number: int) 
         payoff = float(headers["payoff"])
         if not math.isfinite(payoff):
             raise ValueError(f"payoff {payoff}")
+        if int(headers.get("plies", len(plies))) != len(plies):
+            raise ValueError(f"it has {len(plies)} plies, not {headers['plies']} as it says")
         return GameRecord(
             game=headers["game"],
             rules_key=headers.get("rules-key", ""),
@@ -140,6 +167,7 @@ def _record(headers: dict[str, str], plies: list[tuple[int, str]], number: int) 
             start=int(headers["start"]) if "start" in headers else None,
             position=headers.get("position", ""),
             version=headers.get("outfox", ""),
+            terms=headers.get("terms", ""),
         )
     except KeyError as error:
         raise DamagedFile(f"the record before line {number} has no {error.args[0]}") from None

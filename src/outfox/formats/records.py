@@ -6,17 +6,19 @@ Both forms are read back without loss. The keys of a line are the attributes of 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
 from outfox.formats.game_record import GameRecord, replay
-from outfox.formats.record_text import read_text, write_text
+from outfox.formats.record_text import read_text, whole_text, write_text
 from outfox.rules.errors import DamagedFile
 
 __all__ = [
     "GameRecord",
     "load_records",
+    "load_whole_records",
     "read_jsonl",
     "read_text",
     "replay",
@@ -66,9 +68,34 @@ def load_records(path: str | Path) -> list[GameRecord]:
     DamagedFile
         Where it is not one; the message names file and line.
     """
+    return _load(path, Path(path).read_bytes())
+
+
+def load_whole_records(path: str | Path) -> tuple[list[GameRecord], int]:
+    """Read a file of records whose writing may have been cut short: the last game, if it is not whole, is left out.
+
+    Returns
+    -------
+    tuple
+        The games, and how many bytes of the file they are.
+
+    Raises
+    ------
+    DamagedFile
+        Where anything but the end is damaged.
+    """
+    content = Path(path).read_bytes()
+    content = content[: content.rfind(b"\n") + 1]  # half a line may end in half a character
+    if Path(path).suffix != ".jsonl":
+        with suppress(UnicodeDecodeError):  # which `_load` puts in words
+            content = whole_text(content.decode("utf-8")).encode()
+    return _load(path, content), len(content)
+
+
+def _load(path: str | Path, content: bytes) -> list[GameRecord]:
     read = read_jsonl if Path(path).suffix == ".jsonl" else read_text
     try:
-        return read(Path(path).read_bytes().decode("utf-8"))
+        return read(content.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise DamagedFile(f"{path}: not a text file: {error.reason} at byte {error.start}") from None
     except DamagedFile as error:

@@ -2,8 +2,8 @@
 
 Rules
     Objects lie in piles. The players take turns; who is to move chooses one pile and takes one or more
-    objects from it. In misère play (the default) whoever takes the last object of all loses; in normal play
-    whoever takes it wins.
+    objects from it, at most `most` where there is such a limit. In misère play (the default) whoever takes
+    the last object of all loses; in normal play whoever takes it wins.
 
 Payoff
     1 if the first player wins, -1 if the second player wins.
@@ -17,13 +17,15 @@ State
     The sizes of the piles and who is to move.
 
 Parameters
-    `piles`: sizes at the start. `misere`: whether taking the last object loses.
+    `piles`: sizes at the start. `misere`: whether taking the last object loses. `most`: how many objects may
+    be taken at once; 0 for any number.
 
 Sources
     C. L. Bouton, "Nim, a game with a complete mathematical theory", *Annals of Mathematics* 3 (1901). Who is
     to move loses normal play exactly where the exclusive or of the piles is 0, and misère play there too,
-    unless no pile is larger than one: then exactly where their number is odd. OpenSpiel's `nim` has the same
-    rules and other action numbers.
+    unless no pile is larger than one: then exactly where their number is odd. With one pile, of which at
+    most m may be taken, the mover loses normal play exactly where m + 1 divides the pile, misère play where
+    that leaves a rest of 1. OpenSpiel's `nim` has the same rules without a limit and other action numbers.
 
 Players
     `first` moves first, `second` second.
@@ -36,12 +38,15 @@ from outfox.rules import TERMINAL
 PLAYERS = "first", "second"
 PILES: tuple[int, ...] = (1, 3, 5, 7)
 MISERE: bool = True
+MOST: int = 0  # objects that may be taken at once; 0 for any number
 assert any(PILES), "at least one of the piles must hold an object"
 assert all(0 <= size <= 10_000 for size in PILES), "a pile holds from 0 to 10,000 objects"
+assert MOST >= 0, "most must be a number of objects, or 0 for any number"
 
 LARGEST = max(PILES)
+LIMIT = MOST or LARGEST
 ACTIONS = len(PILES) * LARGEST
-BRANCHING = sum(PILES)
+BRANCHING = sum(min(size, LIMIT) for size in PILES)
 State = np.dtype([("piles", np.int16, (len(PILES),)), ("turn", np.int8)])
 
 
@@ -56,7 +61,7 @@ def mover(s):
 
 def legal_actions(s):
     for pile in range(len(PILES)):
-        for taken in range(1, s.piles[pile] + 1):
+        for taken in range(1, min(s.piles[pile], LIMIT) + 1):
             yield pile * LARGEST + taken - 1
 
 

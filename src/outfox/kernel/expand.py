@@ -60,7 +60,7 @@ STATE, CHILD, IMAGE, OTHER, BLANK, ZERO, POOL = range(7)
 EXPANDED, USED, EDGES, FORWARD, PAYOFFS, PLANTED, BAD_LEAF, BAD_VALUE, TOUCHED, COUNTERS = range(10)
 
 # What is chosen.
-LEAST, IMAGES, SWAPS, OPTIONS = range(4)
+LEAST, IMAGES, SWAPS, RANKED, OPTIONS = range(5)
 
 # Why expansion stopped.
 DONE, PAUSED, KEYS_FULL, TABLE_FULL, EDGES_FULL, LEAF_OUTSIDE, PAYOFFS_FULL = range(7)
@@ -119,7 +119,7 @@ def expand(pool: States, packing: Packing, store: Store, counters: Ints, options
         All that is needed to go on.
     options : (OPTIONS,)
         Room for as many states and edges as a batch can add; how many symmetries to use (1: none); whether to
-        exchange players.
+        exchange players; whether keys are ranks.
     roots
         Add the starting states up to this number; -1: add ``pool[STATE]`` and nothing else.
     stop
@@ -141,7 +141,7 @@ def expand(pool: States, packing: Packing, store: Store, counters: Ints, options
         pool[CHILD] = pool[STATE]
         return int(plant(pool, packing, store, counters, options, leaf, trial, children, homes))
     while counters[PLANTED] < roots:
-        reason = room(store, counters, words, options[LEAST])
+        reason = room(store, counters, words, options[LEAST], options[RANKED])
         if reason != DONE:
             return int(reason)
         pool[CHILD] = pool[ZERO]
@@ -153,7 +153,7 @@ def expand(pool: States, packing: Packing, store: Store, counters: Ints, options
     while counters[EXPANDED] < counters[USED]:
         if counters[EXPANDED] >= stop:
             return PAUSED
-        reason = room(store, counters, words, options[LEAST])
+        reason = room(store, counters, words, options[LEAST], options[RANKED])
         if reason != DONE:
             return int(reason)
         n = min(counters[USED] - counters[EXPANDED], some, stop - counters[EXPANDED])
@@ -165,13 +165,13 @@ def expand(pool: States, packing: Packing, store: Store, counters: Ints, options
     return DONE
 
 
-def room(store, counters, words, least):  # type: ignore[no-untyped-def]
+def room(store, counters, words, least, ranked):  # type: ignore[no-untyped-def]
     """Say what has to grow before a batch can be added."""
     if (counters[USED] + least) * words > len(store.keys):
         return KEYS_FULL
     if counters[EDGES] + least > len(store.edges):
         return EDGES_FULL
-    if not HAS_RANK and (counters[USED] + least) * 3 > len(store.table) * 2:
+    if not ranked and (counters[USED] + least) * 3 > len(store.table) * 2:
         return TABLE_FULL
     return DONE
 
@@ -181,7 +181,7 @@ def plant(pool, packing, store, counters, options, leaf, trial, children, homes)
     flip = canonical(pool, packing, options, leaf, trial, children, 0)
     if flip < 0:
         return outside(counters, leaf, flip)
-    homes[0] = home(store, children, 0, packing.word[-1] + 1)
+    homes[0] = home(store, options, children, 0, packing.word[-1] + 1)
     counters[TOUCHED] = add(store, counters, children, homes, 0, packing.word[-1] + 1) * 2 + flip
     return DONE
 
@@ -197,9 +197,9 @@ def expand_some(pool, packing, store, counters, options, n, words, leaf, trial, 
     """Expand the next `n` states as one batch; where that fails, nothing of it has happened."""
     begin, edge, m = counters[EXPANDED], counters[EDGES], 0
     for i in range(begin, begin + n):
-        unpack(pool, packing, store.keys, i, words, leaf)
+        unpack(pool, packing, options, store.keys, i, words, leaf)
         if HAS_SYMMETRY and options[IMAGES] > 1:
-            store.fixed[i] = count_fixed(pool, packing, options[IMAGES], leaf, trial, store.keys, i * words)
+            store.fixed[i] = count_fixed(pool, packing, options, leaf, trial, store.keys, i * words)
         who = mover(pool[STATE])
         store.first[i] = edge + m
         store.level[i] = NOT_OVER
@@ -230,7 +230,7 @@ def expand_some(pool, packing, store, counters, options, n, words, leaf, trial, 
             m += 1
     touched = 0
     for j in range(m):  # reads that do not depend on each other: the misses overlap
-        homes[j] = home(store, children, j * words, words)
+        homes[j] = home(store, options, children, j * words, words)
         touched += store.table[homes[j]]
     for j in range(m):
         touched += store.keys[max(store.table[homes[j]] - 1, 0) * words]
@@ -270,45 +270,70 @@ def level_of(store, counters, value):  # type: ignore[no-untyped-def]
 def canonical(pool, packing, options, leaf, trial, keys, at):  # type: ignore[no-untyped-def]
     """Write the key that stands for ``pool[CHILD]``, the least of its images.
 
+    Where players are exchanged, player 0 moves in the state that is kept; where nobody moves, both ways are tried.
+
     Returns
     -------
     int
         1 where that image has the players exchanged, else 0; below 0: -1 - the leaf that does not fit.
     """
-    bad = key_of(pool[CHILD], packing, leaf, keys, at)
+    flip, who = 0, 0
+    if HAS_SWAP and options[SWAPS]:
+        who = mover(pool[CHILD])
+        if who == 1:
+            exchange(pool)
+            flip = 1
+    bad = key_of(pool[CHILD], packing, options, leaf, keys, at)
     if bad >= 0:
         return -1 - bad
-    flip, images = 0, options[IMAGES] if HAS_SYMMETRY else 1
-    for k in range(1, images):
-        pool[IMAGE] = pool[ZERO]
-        symmetry(k, pool[CHILD], pool[IMAGE])
-        bad = key_of(pool[IMAGE], packing, leaf, trial, 0)
+    if HAS_SYMMETRY:
+        bad = least_image(pool, packing, options, leaf, trial, keys, at)
         if bad >= 0:
             return -1 - bad
-        take_least(trial, keys, at)
-    if HAS_SWAP and options[SWAPS]:
-        pool[OTHER] = pool[ZERO]
-        swap(pool[CHILD], pool[OTHER])
-        for k in range(images):
-            pool[IMAGE] = pool[OTHER]
-            if k > 0:
-                pool[IMAGE] = pool[ZERO]
-                symmetry(k, pool[OTHER], pool[IMAGE])
-            bad = key_of(pool[IMAGE], packing, leaf, trial, 0)
-            if bad >= 0:
-                return -1 - bad
-            if take_least(trial, keys, at):
-                flip = 1
+    if HAS_SWAP and options[SWAPS] and who < 0:
+        exchange(pool)
+        if least_image(pool, packing, options, leaf, trial, keys, at) < -1:
+            flip = 1
     return flip
 
 
-def count_fixed(pool, packing, images, leaf, trial, keys, at):  # type: ignore[no-untyped-def]
+def exchange(pool):  # type: ignore[no-untyped-def]
+    """Exchange the players of ``pool[CHILD]``."""
+    pool[OTHER] = pool[ZERO]
+    swap(pool[CHILD], pool[OTHER])
+    pool[CHILD] = pool[OTHER]
+
+
+def least_image(pool, packing, options, leaf, trial, keys, at):  # type: ignore[no-untyped-def]
+    """Replace a key by that of an image of ``pool[CHILD]`` which is less.
+
+    Returns
+    -------
+    int
+        -1 where the key has stayed; -2 where it was replaced; the leaf that does not fit.
+    """
+    result = -1
+    for k in range(options[IMAGES]):
+        if k == 0:
+            pool[IMAGE] = pool[CHILD]
+        else:
+            pool[IMAGE] = pool[ZERO]
+            symmetry(k, pool[CHILD], pool[IMAGE])
+        bad = key_of(pool[IMAGE], packing, options, leaf, trial, 0)
+        if bad >= 0:
+            return bad
+        if take_least(trial, keys, at):
+            result = -2
+    return result
+
+
+def count_fixed(pool, packing, options, leaf, trial, keys, at):  # type: ignore[no-untyped-def]
     """Return how many symmetries leave ``pool[STATE]``, whose key is given, as it is."""
     count = 1
-    for k in range(1, images):
+    for k in range(1, options[IMAGES]):
         pool[IMAGE] = pool[ZERO]
         symmetry(k, pool[STATE], pool[IMAGE])
-        same = key_of(pool[IMAGE], packing, leaf, trial, 0) < 0
+        same = key_of(pool[IMAGE], packing, options, leaf, trial, 0) < 0
         for w in range(len(trial)):
             same = same and trial[w] == keys[at + w]
         count += same
@@ -327,9 +352,9 @@ def take_least(trial, keys, at):  # type: ignore[no-untyped-def]
     return False
 
 
-def key_of(s, packing, leaf, keys, at):  # type: ignore[no-untyped-def]
+def key_of(s, packing, options, leaf, keys, at):  # type: ignore[no-untyped-def]
     """Write the key of a state; return -1, or the leaf that does not fit."""
-    if HAS_RANK:
+    if HAS_RANK and options[RANKED]:
         keys[at] = rank(s)
         return -1
     key_leaves(s, leaf)
@@ -343,9 +368,9 @@ def key_of(s, packing, leaf, keys, at):  # type: ignore[no-untyped-def]
     return -1
 
 
-def unpack(pool, packing, keys, i, words, leaf):  # type: ignore[no-untyped-def]
+def unpack(pool, packing, options, keys, i, words, leaf):  # type: ignore[no-untyped-def]
     """Set ``pool[STATE]`` to the state with key `i`."""
-    if HAS_RANK:
+    if HAS_RANK and options[RANKED]:
         pool[STATE] = pool[ZERO]
         unrank(keys[i], pool[STATE])
         return
@@ -359,9 +384,9 @@ def unpack(pool, packing, keys, i, words, leaf):  # type: ignore[no-untyped-def]
     from_key_leaves(leaf, pool[STATE])
 
 
-def home(store, keys, at, words):  # type: ignore[no-untyped-def]
+def home(store, options, keys, at, words):  # type: ignore[no-untyped-def]
     """Return the place of the table where the search for a key begins."""
-    if HAS_RANK:
+    if HAS_RANK and options[RANKED]:
         return keys[at]
     h = mix(word(0), keys[at])
     for w in range(1, words):

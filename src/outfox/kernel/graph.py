@@ -200,8 +200,8 @@ def reach(
     5478
     """
     _refuse(game)
-    wall, cpu = time.perf_counter(), time.process_time()
     linked = link(game, expand, checked=checked)
+    wall, cpu = time.perf_counter(), time.process_time()
     ranges = _sampled_ranges(game, roots)
     while True:
         packing = ranges.packing()
@@ -214,7 +214,7 @@ def reach(
     graph = grower.graph()
     graph.seconds = time.perf_counter() - wall
     graph.compile_seconds = linked.compile_seconds
-    graph.cpu_seconds = time.process_time() - cpu - graph.compile_seconds
+    graph.cpu_seconds = time.process_time() - cpu
     return graph
 
 
@@ -225,10 +225,20 @@ def _refuse(game: Game) -> None:
         raise NotSupported(f"{game.name} declares no chance, whose outcomes must be listed to be solved exactly")
 
 
+MOST_RANKS = 1 << 28
+"""A game with more ranks than this is hashed: a table addressed by rank would take more than a GB."""
+
+
+def by_rank(game: Game, symmetry: bool) -> bool:
+    """Say whether states are numbered by the rules' `rank`: where they are not merged with their images."""
+    merged = symmetry and (game.has("symmetry") or (game.has("swap") and not game.endless))
+    return game.has("rank") and not merged and int(game.constant("STATES")) <= MOST_RANKS
+
+
 def _sampled_ranges(game: Game, roots: Sequence[Position]) -> Ranges:
     """Return the ranges of a state's numbers: their types' if that is one word, else from random games in Python."""
     ranges = Ranges(key_fields(game.state, game.key_fields))
-    if game.has("rank") or ranges.take_all(WORD):
+    if ranges.take_all(WORD):
         return ranges
     random = np.random.default_rng(0)
     starts = [position.state for position in roots] or [game.initial(i) for i in range(min(game.starts, SAMPLED_GAMES))]
@@ -260,17 +270,18 @@ class _Grower:
     ) -> None:
         self.game, self.linked, self.packing = game, linked, packing
         self.most, self.memory, self.judge, self.progress = most, memory, judge, progress
-        self.words = 1 if game.has("rank") else packing.words
-        if game.has("rank"):
+        ranked = by_rank(game, symmetry)
+        self.words = 1 if ranked else packing.words
+        if ranked:
             self.packing = Packing(*(np.zeros(1, np.int64) for _ in range(4)))
         width = max(game.branching, game.outcomes, 1)
         self.least = max(kernel.BATCH // width, 1) * width + 1
         images = int(game.constant("SYMMETRIES", 1)) if symmetry and game.has("symmetry") else 1
-        self.options = np.array([self.least, images, symmetry], np.int64)
+        self.options = np.array([self.least, images, symmetry, ranked], np.int64)
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
         self.counters[kernel.FORWARD] = 1
         room = 4 * self.least
-        table = game.constant("STATES") if game.has("rank") else 1 << (2 * room).bit_length()
+        table = game.constant("STATES") if ranked else 1 << (2 * room).bit_length()
         self.store = Store(
             keys=np.zeros(room * self.words, np.int64),
             table=np.zeros(int(table), np.int32),
@@ -386,7 +397,7 @@ class _Grower:
         if self.judge is not None and used > PROBE:
             judge, self.judge = self.judge, None
             bits = int(self.packing.width.sum())
-            bound = int(self.game.constant("STATES")) if self.game.has("rank") else 1 << min(bits, 62)
+            bound = int(self.game.constant("STATES", 0)) if self.options[kernel.RANKED] else 1 << min(bits, 62)
             judge(
                 Probe(
                     found=used,

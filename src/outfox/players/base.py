@@ -7,8 +7,26 @@ from typing import Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
+from outfox.rules.errors import OutfoxError
 from outfox.rules.game import Game
 from outfox.rules.position import Position
+
+
+class PlayerFailed(OutfoxError):
+    """A player could not answer: its program ended, or did not answer in time. It loses that game.
+
+    Attributes
+    ----------
+    ending
+        ``failed`` or ``timeout``, as the record of the game says.
+    """
+
+    def __init__(self, message: str, ending: str = "failed") -> None:
+        super().__init__(message, ending)
+        self.message, self.ending = message, ending
+
+    def __str__(self) -> str:
+        return self.message
 
 
 @runtime_checkable
@@ -17,9 +35,10 @@ class Player(Protocol):
 
     A player is made once and plays many games: `start` begins each of them and drops what the last one left.
 
-    Two attributes are optional. ``deterministic``: True where equal positions get equal actions whatever the
+    Some attributes are optional. ``deterministic``: True where equal positions get equal actions whatever the
     seed, False where the seed matters; without it, a match judges by the games. ``compile_seconds``: CPU
-    seconds that it spent on compiling so far.
+    seconds that it spent on compiling so far. ``value``: player 0's payoff as it saw it at its last choice.
+    ``close()``: gives back what it holds, such as a process; it may be started again.
 
     Attributes
     ----------

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any
 
 import numpy as np
 
 from outfox.methods.search.mcts import Evaluator, MctsSettings, Searcher
 from outfox.methods.search.result import SearchResult
-from outfox.rules.errors import UnknownName
+from outfox.players.settings import settings_from, spec_of
 from outfox.rules.game import Game
-from outfox.rules.parameters import format_value
 from outfox.rules.position import Position
 from outfox.workers.seeds import root_seed, task_seed
 
@@ -63,7 +60,7 @@ class MctsPlayer:
     ) -> None:
         self.settings = settings or MctsSettings()
         self.weights, self.evaluator = weights, evaluator
-        self.name = name or _spec(self.settings)
+        self.name = name or spec_of("mcts", self.settings, "simulations")
         self.result: SearchResult | None = None
         self._searcher: Searcher | None = None
         self._seed = root_seed(0)
@@ -121,38 +118,4 @@ def from_settings(values: Mapping[str, Any]) -> MctsPlayer:
     UnknownName
         Where a setting does not exist or cannot have this value; the message lists what exists.
     """
-    defaults = {field.name: field.default for field in fields(MctsSettings)}
-    chosen = {name.replace("-", "_").lower(): value for name, value in values.items()}
-    for name, value in chosen.items():
-        if name not in defaults:
-            close = difflib.get_close_matches(name, defaults, 1)
-            hint = f"did you mean {close[0]!r}? " if close else ""
-            listing = ", ".join(f"{known}={format_value(default)}" for known, default in defaults.items())
-            raise UnknownName(f"mcts has no setting {name!r}; {hint}it has {listing}")
-        chosen[name] = _fitted(name, value, defaults[name])
-    if chosen.get("seconds"):
-        chosen.setdefault("simulations", 0)
-    return MctsPlayer(MctsSettings(**chosen))
-
-
-def _fitted(name: str, value: Any, default: Any) -> Any:
-    kind = type(default)
-    if kind is int and isinstance(value, float) and value.is_integer():
-        value = int(value)  # simulations=1e6
-    elif kind is float and type(value) is int:
-        value = float(value)
-    if type(value) is not kind:
-        example = f"{name}={format_value(default)}"
-        raise UnknownName(f"mcts: {name} is {kind.__name__}, not {format_value(value)}; write for example {example}")
-    if kind is not bool and not value >= LEAST.get(name, 0):
-        raise UnknownName(f"mcts: {name} must be at least {LEAST.get(name, 0)}, not {format_value(value)}")
-    return value
-
-
-def _spec(settings: MctsSettings) -> str:
-    """Return the shortest spec of the settings."""
-    defaults = {field.name: field.default for field in fields(settings)}
-    if settings.seconds:
-        defaults["simulations"] = 0
-    changed = {name: getattr(settings, name) for name in defaults if getattr(settings, name) != defaults[name]}
-    return "mcts" + ":" * bool(changed) + ",".join(f"{name}={format_value(value)}" for name, value in changed.items())
+    return MctsPlayer(settings_from("mcts", MctsSettings, values, LEAST, "simulations"))

@@ -27,9 +27,10 @@ def player(spec: str, *, ask: Ask | None = None) -> Player:
     Parameters
     ----------
     spec
-        ``random``, ``mcts:simulations=2000,cut=8``, ``human``, ``mypackage:factory``,
-        ``path/to/file.py:factory``. A factory returns a `Player` or a function from a position to an action;
-        such a function may stand in its place.
+        ``random``, ``mcts:simulations=2000,cut=8``, ``alphabeta:depth=8``, ``lookahead:depth=2``, ``minimax``,
+        ``human``, ``process:./engine --depth 3``,
+        ``mypackage:factory``, ``path/to/file.py:factory``. A factory returns a `Player` or
+        a function from a position to an action; such a function may stand in its place.
     ask
         For ``human``: asked for each action, see `outfox.players.human`.
 
@@ -44,9 +45,11 @@ def player(spec: str, *, ask: Ask | None = None) -> Player:
     'mcts:simulations=2000,cut=8'
     >>> player("mcst")
     Traceback (most recent call last):
-    outfox.rules.errors.UnknownName: there is no player 'mcst'; did you mean 'mcts'? there are human, ...
+    outfox.rules.errors.UnknownName: there is no player 'mcst'; did you mean 'mcts'? there are ...
     """
     kind = spec.partition(":")[0].strip().lower()
+    if kind in _RAW:
+        return _RAW[kind][0](spec.partition(":")[2])
     if kind in _KINDS:
         made = _KINDS[kind][0](split_spec(spec.strip())[1])
         if isinstance(made, HumanPlayer):
@@ -54,9 +57,9 @@ def player(spec: str, *, ask: Ask | None = None) -> Player:
         return made
     if callable_player.is_place(spec):
         return as_player(callable_player.load_from(spec), ask=ask, name=spec.strip())
-    close = difflib.get_close_matches(kind, _KINDS, 1)
+    close = difflib.get_close_matches(kind, player_kinds(), 1)
     hint = f"did you mean {close[0]!r}? " if close else ""
-    raise UnknownName(f"there is no player {spec!r}; {hint}there are {', '.join(_KINDS)}; {OWN}")
+    raise UnknownName(f"there is no player {spec!r}; {hint}there are {', '.join(player_kinds())}; {OWN}")
 
 
 def player_kinds() -> dict[str, str]:
@@ -64,10 +67,11 @@ def player_kinds() -> dict[str, str]:
 
     Examples
     --------
-    >>> list(player_kinds())
-    ['human', 'mcts', 'random']
+    >>> player_kinds()["mcts"]
+    'Monte Carlo tree search'
     """
-    return {kind: line for kind, (_, line) in _KINDS.items()}
+    lines = {kind: line for kind, (_, line) in _KINDS.items()} | {kind: line for kind, (_, line) in _RAW.items()}
+    return dict(sorted(lines.items()))
 
 
 def as_player(given: PlayerLike, *, ask: Ask | None = None, name: str = "") -> Player:
@@ -119,13 +123,52 @@ def _mcts(values: Mapping[str, Any]) -> Player:
     return from_settings(values)
 
 
+def _alphabeta(values: Mapping[str, Any]) -> Player:
+    from outfox.players.alphabeta_player import from_settings  # which loads the compiler
+
+    return from_settings(values)
+
+
+def _lookahead(values: Mapping[str, Any]) -> Player:
+    from outfox.players.lookahead_player import from_settings  # which loads the compiler
+
+    return from_settings(values)
+
+
+def _minimax(values: Mapping[str, Any]) -> Player:
+    from outfox.players.lookahead_player import minimax  # which loads the compiler
+
+    return minimax(values)
+
+
+def _process(text: str) -> Player:
+    from outfox.players.process_player import from_command
+
+    return from_command(text)
+
+
+def _solved(text: str) -> Player:
+    from outfox.players.solved_player import SolvedPlayer  # which loads the compiler
+
+    return SolvedPlayer(text.strip())
+
+
 def _refuse_settings(kind: str, values: Mapping[str, Any]) -> None:
     if values:
         raise UnknownName(f"{kind} has no setting {next(iter(values))!r}; it has none")
 
 
 _KINDS: dict[str, tuple[Callable[[Mapping[str, Any]], Player], str]] = {
+    "alphabeta": (_alphabeta, "iterative deepening to a depth, with a transposition table"),
     "human": (_human, "somebody who is asked"),
+    "lookahead": (_lookahead, "the rules that lead to minimax: take a win, deny a win, win in two, ..."),
     "mcts": (_mcts, "Monte Carlo tree search"),
+    "minimax": (_minimax, "looks ahead to the end of every game"),
     "random": (_random, "every legal action with the same chance"),
 }
+
+_RAW: dict[str, tuple[Callable[[str], Player], str]] = {
+    "process": (_process, "any program that speaks the line protocol"),
+    "solved": (_solved, "perfect play, from a table of exact answers or by solving the game first"),
+}
+"""Kinds that read what follows their name by themselves."""

@@ -12,6 +12,7 @@ from outfox.rules.errors import (
 )
 from outfox.rules.game import Game
 from outfox.rules.loading import game_files, load
+from outfox.rules.picture import picture, pieces_in, player_in
 from outfox.rules.position import Position
 from outfox.rules.vocabulary import BOTH, CHANCE, NOBODY, TERMINAL, bits, copy, count, lowest
 
@@ -37,4 +38,7 @@ __all__ = [
     "grid",
     "load",
     "lowest",
+    "picture",
+    "pieces_in",
+    "player_in",
 ]

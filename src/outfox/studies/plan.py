@@ -55,6 +55,8 @@ class Plan:
         Games of which the distinct positions are counted.
     reachable
         Most positions reachable from the start that are counted one by one.
+    exact
+        The game is solved as well where it has no more positions than this; 0: not at all.
     max_plies
         A game is cut after so many plies and scored as endless.
     seconds
@@ -70,6 +72,7 @@ class Plan:
     random_games: int = 20_000
     samples: int = 200
     reachable: int = 20_000
+    exact: int = 2_000_000
     max_plies: int = 2_000
     seconds: float = 120 * SLACK
 
@@ -118,10 +121,12 @@ def _doublings(first: int, count: int) -> tuple[int, ...]:
 
 
 PLANS: dict[str, Plan] = {
-    "30s": Plan("30s", _doublings(25, 4), 12, 48, 48, 100, random_games=5_000, seconds=30 * SLACK),
+    "30s": Plan("30s", _doublings(25, 4), 12, 48, 48, 100, random_games=5_000, exact=500_000, seconds=30 * SLACK),
     "2m": Plan("2m", _doublings(50, 6), 10, 48, 48, 400),
-    "10m": Plan("10m", _doublings(50, 7), 32, 128, 128, 800, samples=500, seconds=600 * SLACK),
-    "2h": Plan("2h", _doublings(50, 9), 80, 320, 320, 1600, 100_000, samples=1_000, seconds=7_200 * SLACK),
+    "10m": Plan("10m", _doublings(50, 7), 32, 128, 128, 800, samples=500, exact=10_000_000, seconds=600 * SLACK),
+    "2h": Plan(
+        "2h", _doublings(50, 9), 80, 320, 320, 1600, 100_000, samples=1_000, exact=50_000_000, seconds=7_200 * SLACK
+    ),
 }
 """Sized for Starve the Fox; see `PACE` for the others."""
 

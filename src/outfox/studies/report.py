@@ -10,6 +10,7 @@ import json
 import os
 import platform
 import shlex
+from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib import resources
 from importlib.metadata import PackageNotFoundError, version
@@ -22,6 +23,7 @@ from outfox.studies.journal import NAME as GAMES
 from outfox.studies.page.answer import answer, question
 from outfox.studies.page.budgets import alike, alone
 from outfox.studies.page.course import course, first_move, size
+from outfox.studies.page.exact import exact_answer
 from outfox.studies.page.markup import tag, text
 from outfox.studies.page.measured import glossary, measured
 from outfox.studies.page.samples import samples
@@ -81,6 +83,8 @@ def to_dict(result: StudyResult) -> dict[str, Any]:
         "stopped": result.stopped,
         "verdict": result.verdict,
         "favoured": found.deepest[1].favoured if found.deepest is not None else None,
+        "exact": None if result.exact is None else result.exact.to_dict(),
+        "not_solved": result.unsolved,
         **found.to_dict(),
         "random_play": None if result.random is None else _random(result.random),
         "sizes": result.sizes,
@@ -113,6 +117,7 @@ def timing(result: StudyResult) -> dict[str, Any]:
         "seconds": round(took.seconds, 2),
         "cpu_seconds": round(took.cpu_seconds, 2),
         "compile_seconds": round(took.compile_seconds, 2),
+        "exact": None if result.exact is None else {k: round(v, 2) for k, v in asdict(result.exact.took).items()},
         "workers": took.workers,
         "resumed_games": took.resumed,
         "finished": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -144,6 +149,7 @@ def html(result: StudyResult) -> str:
     )
     parts = [
         answer(result),
+        exact_answer(result),
         alike(result),
         alone(result),
         first_move(result),

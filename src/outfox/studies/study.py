@@ -11,19 +11,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
 from outfox.rules import Game, NotSupported, load
+from outfox.studies.exact import Exact, try_exact
 from outfox.studies.findings import Findings
 from outfox.studies.firstmover import begins, other_first
 from outfox.studies.journal import Journal
 from outfox.studies.plan import Plan, Task, identity, plan_for, tasks
 from outfox.studies.selfplay import Job, Played, RandomPlay, Worker
 from outfox.studies.sizes import sizes
-from outfox.studies.verdict import verdict
+from outfox.studies.verdict import BESIDE_EXACT, CAUTION, verdict
 from outfox.workers.pool import map_tasks
 
 Progress = Callable[[float, str], None]
@@ -72,6 +73,10 @@ class StudyResult:
         What it took.
     files
         The report's files, by name, once they are written.
+    exact
+        The exact answer, or None.
+    unsolved
+        Why there is none; empty where none was wanted.
     """
 
     game: Game
@@ -82,6 +87,8 @@ class StudyResult:
     stopped: Literal["plan", "clock", "interrupted"]
     timing: Timing
     files: dict[str, Path] = field(default_factory=dict)
+    exact: Exact | None = None
+    unsolved: str = ""
 
     @cached_property
     def tasks(self) -> list[Task]:
@@ -110,8 +117,11 @@ class StudyResult:
 
     @cached_property
     def sentences(self) -> list[str]:
-        """The verdict, sentence by sentence."""
+        """The verdict, sentence by sentence: first that the study is not complete, if so; then what is exact."""
         sentences = verdict(self.findings, self.game.players)
+        if self.exact is not None:
+            games = [sentence for sentence in sentences if sentence != CAUTION]
+            sentences = [self.exact.sentence, *games, BESIDE_EXACT]
         if not self.truncated:
             return sentences
         why = "Interrupted" if self.stopped == "interrupted" else "Cut short by the clock"
@@ -173,6 +183,9 @@ def study(
     folder = Path(out) if out is not None else Path(default_folder(loaded))
     plan = plan_for(loaded, budget)
     result = run_study(loaded, plan, seed=seed, workers=workers, folder=folder, progress=progress)
+    if result.stopped != "interrupted":
+        found, why = try_exact(loaded, plan.exact, progress)
+        result = replace(result, exact=found, unsolved=why)
     write_report(result, folder)
     return result
 

@@ -8,6 +8,7 @@ from outfox.studies.findings import Findings, Trends
 from outfox.studies.tally import Tally
 
 CAUTION = "This measures one kind of player at these budgets; it is not a proof, and stronger play may differ."
+BESIDE_EXACT = "The games measure one kind of player at these budgets; the first sentence is exact."
 
 
 def verdict(findings: Findings, players: tuple[str, str]) -> list[str]:

@@ -23,6 +23,11 @@ class ProgressLine:
     ----------
     what
         What is being done, such as ``"search"``.
+
+    Attributes
+    ----------
+    wanted : bool
+        Whether there is a terminal to show it.
     """
 
     def __init__(self, what: str) -> None:
@@ -30,7 +35,7 @@ class ProgressLine:
         self._begun = time.monotonic()
         self._bar: Any = None
         self._task: Any = None
-        self._wanted = sys.stderr.isatty()
+        self.wanted = sys.stderr.isatty()
 
     def __enter__(self) -> ProgressLine:
         return self
@@ -69,7 +74,7 @@ class ProgressLine:
         self._show(f"{self.what}: {text}" if text else self.what, share)
 
     def _show(self, text: str, share: float | None) -> None:
-        if not self._wanted or (share is not None and time.monotonic() - self._begun < _PATIENCE):
+        if not self.wanted or (share is not None and time.monotonic() - self._begun < _PATIENCE):
             return
         if self._bar is None:
             self._start()

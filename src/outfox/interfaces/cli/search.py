@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from outfox.interfaces.cli.codes import DONE, INTERRUPTED
@@ -9,13 +11,17 @@ from outfox.interfaces.cli.options import StartOptions, game_and_position
 from outfox.interfaces.cli.output import amount, show, table
 from outfox.interfaces.cli.progress import ProgressLine
 from outfox.interfaces.cli.settings import help_for, settings_of, split_flags, with_settings
-from outfox.methods.search.settings import MctsSettings
+from outfox.methods.search.settings import AlphaBetaSettings, DfpnSettings, MctsSettings
 
 if TYPE_CHECKING:
+    from outfox.methods.search.alphabeta_result import AlphaBetaResult
     from outfox.methods.search.result import SearchResult
+    from outfox.methods.solve.dfpn_result import DfpnResult
     from outfox.rules import Game, Position
 
 _SHOWN = 20
+_SETTINGS: dict[str, type[Any]] = {"mcts": MctsSettings, "alphabeta": AlphaBetaSettings, "dfpn": DfpnSettings}
+"""Who can search, and with which settings."""
 
 
 def search(
@@ -37,14 +43,15 @@ def search(
     game
         A name or a file, with parameters if you like.
     player
-        Who searches: mcts, with its settings if you like, such as mcts:simulations=100000,c=2.
+        Who searches: mcts, alphabeta, or dfpn, which proves what it can; with settings if you like:
+        mcts:simulations=100000,c=2, alphabeta:depth=10, dfpn:threshold=1.
     seed
         The same seed gives the same result.
     parameters
         Settings of the search (below), and parameters of the game.
     """
     chosen = options or StartOptions()
-    settings, rest = split_flags(parameters, {setting.name for setting in settings_of(MctsSettings)})
+    settings, rest = split_flags(parameters, {setting.name for setting in settings_of(_kind(player))})
     loaded, position = game_and_position(game, chosen, rest, "search")
     _refuse_end(loaded, position)
     with ProgressLine("search") as line:
@@ -54,33 +61,66 @@ def search(
 
 
 def more_flags() -> list[str]:
-    """Return the flags that are settings of the search."""
-    return [f"--{setting.name}" for setting in settings_of(MctsSettings)]
+    """Return the flags that are settings of a search."""
+    return [f"--{setting.name}" for cls in _SETTINGS.values() for setting in settings_of(cls)]
 
 
 def more_help() -> str:
-    """List the settings of the search, each of which is a flag."""
-    return help_for(MctsSettings, "Settings of mcts, as flags or in the player's spec:")
+    """List the settings of each search, each of which is a flag."""
+    parts = (help_for(cls, f"Settings of {name}, as flags or in the player's spec:") for name, cls in _SETTINGS.items())
+    return "".join(parts)
 
 
-def _search(position: Position, spec: str, seed: int, line: ProgressLine) -> SearchResult:
+def _kind(spec: str) -> type[Any]:
+    return _SETTINGS.get(spec.partition(":")[0].strip().lower(), MctsSettings)
+
+
+def _search(position: Position, spec: str, seed: int, line: ProgressLine) -> Any:
     line.listen()
     from outfox.interfaces.cli.errors import UsageError
+
+    kind = spec.partition(":")[0].strip().lower()
+    if kind not in _SETTINGS:
+        from outfox.players import player
+
+        player(spec)  # which refuses what there is not at all
+        raise UsageError(f"{spec!r} does not search: search takes {', '.join(_SETTINGS)}, such as alphabeta:depth=10")
+    return _SEARCHES[kind](position, spec, seed, line)
+
+
+def _mcts(position: Position, spec: str, seed: int, line: ProgressLine) -> SearchResult:
     from outfox.methods.search.mcts import search as run
     from outfox.players import player
-    from outfox.players.mcts_player import MctsPlayer
 
-    searcher = player(spec)
-    if not isinstance(searcher, MctsPlayer):
-        raise UsageError(f"{spec!r} does not search: search takes mcts, such as mcts:simulations=100000")
+    one: Any = player(spec)
     return run(
-        position,
-        searcher.settings,
-        seed=seed,
-        weights=searcher.weights,
-        evaluator=searcher.evaluator,
-        progress=line.share,
-    )
+        position, one.settings, seed=seed, weights=one.weights, evaluator=one.evaluator, progress=line.share
+    )  # fmt: skip
+
+
+def _alphabeta(position: Position, spec: str, seed: int, line: ProgressLine) -> AlphaBetaResult:  # noqa: ARG001
+    from outfox.methods.search.alphabeta import alphabeta
+    from outfox.players import player
+
+    one: Any = player(spec)
+    return alphabeta(position, one.settings, weights=one.weights, progress=line.share)
+
+
+def _dfpn(position: Position, spec: str, seed: int, line: ProgressLine) -> DfpnResult:  # noqa: ARG001
+    from outfox.methods.solve.dfpn import dfpn
+    from outfox.players.settings import settings_from
+    from outfox.rules.parameters import split_spec
+
+    values = split_spec(spec.strip())[1]
+    settings = settings_from("dfpn", DfpnSettings, values, {"threshold": -math.inf, "memory": 1})
+    return dfpn(position, settings, progress=line.share)
+
+
+_SEARCHES: dict[str, Callable[[Position, str, int, ProgressLine], Any]] = {
+    "mcts": _mcts,
+    "alphabeta": _alphabeta,
+    "dfpn": _dfpn,
+}
 
 
 def _refuse_end(game: Game, position: Position) -> None:
@@ -90,7 +130,13 @@ def _refuse_end(game: Game, position: Position) -> None:
         raise UsageError(f"the game is over ({game.players[0]} gets {position.payoff:+g}): there is nothing to search")
 
 
-def _text(game: Any, result: SearchResult) -> str:
+def _text(game: Any, result: Any) -> str:
+    if hasattr(result, "questions"):
+        return _text_of_proofs(game, result)
+    return _text_of_bounds(game, result) if hasattr(result, "leaves") else _text_of_visits(game, result)
+
+
+def _text_of_visits(game: Any, result: SearchResult) -> str:
     kind = "proven" if result.proven else f"an estimate after {result.simulations:,} simulations"
     lines = [f"value {result.value:+.3f} for {game.players[0]} (player 0), {kind}", ""]
     rows = [("action", "value", "visits", "")]
@@ -104,6 +150,33 @@ def _text(game: Any, result: SearchResult) -> str:
     speed = amount(result.simulations / result.cpu_seconds) if result.cpu_seconds else "many"
     ended = "" if result.stopped in ("simulations", "proven") else f"; stopped by {result.stopped}"
     lines.append(f"{result.nodes:,} nodes, depth {result.depth}, {speed} simulations a CPU second{ended}")
+    return "\n".join(lines)
+
+
+def _text_of_bounds(game: Any, result: AlphaBetaResult) -> str:
+    rows = [("action", "value", "", "")]
+    for a in result.actions[:_SHOWN]:
+        far = "" if a.remoteness is None else f"{a.remoteness} plies"
+        rows.append((a.name, a.worth, "proven" if a.proven else "", far))
+    lines = [result.heading.replace("player 0", f"{game.players[0]} (player 0)"), "", *table(rows, right=(1, 3))]
+    more = len(result.actions) - _SHOWN
+    lines += [f"and {more} more"] if more > 0 else []
+    lines += ["", *_wrapped("line", result.line)]
+    speed = amount(result.nodes / result.cpu_seconds) if result.cpu_seconds else "many"
+    ended = "" if result.stopped in ("depth", "proven") else f"; stopped by {result.stopped}"
+    lines.append(f"{result.nodes:,} nodes to depth {result.depth}, {speed} nodes a CPU second{ended}")
+    return "\n".join(lines)
+
+
+def _text_of_proofs(game: Any, result: DfpnResult) -> str:
+    words = {True: "yes", False: "no", None: "not known"}
+    player = f"{game.players[0]} (player 0)"
+    lines = [result.heading.replace("player 0", player), ""]
+    lines += [f"{q.text.replace('player 0', player)} {words[q.holds]}" for q in result.questions]
+    lines += ["", *_wrapped("line", result.line)]
+    speed = amount(result.nodes / result.cpu_seconds) if result.cpu_seconds else "many"
+    ended = "" if result.stopped == "proven" else f"; stopped by {result.stopped}"
+    lines.append(f"{result.nodes:,} nodes, {speed} nodes a CPU second{ended}")
     return "\n".join(lines)
 
 

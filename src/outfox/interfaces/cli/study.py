@@ -29,7 +29,8 @@ def study(
     """Answer who is favoured in a game and how that changes with thinking time; write a report.
 
     Plain tree search plays itself over doubling budgets, for each side separately. The answer is one sentence
-    that says only what the intervals allow; report.html shows the rest. Ctrl-C writes the report of the games
+    that says only what the intervals allow; report.html shows the rest. A game that is small enough is solved as
+    well: the exact answer, distances, a proof line and the best replies to random moves come first. Ctrl-C writes the report of the games
     that are finished; the same command goes on from there.
 
     Parameters
@@ -58,7 +59,7 @@ def study(
         from outfox.studies.study import study as run
 
         def tell(share: float, text: str) -> None:
-            line.share(share, text.partition(",")[0] if text.endswith("left") else text)
+            line.share_or_not(share if share >= 0 else None, text.partition(",")[0] if text.endswith("left") else text)
 
         count = workers or os.cpu_count() or 1
         result = run(loaded, budget, seed=seed, workers=count, out=out or None, progress=tell)

@@ -1,7 +1,8 @@
-"""Settings of Monte Carlo tree search, and what may be passed into it."""
+"""Settings of the searches, and what may be passed into them."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -56,3 +57,66 @@ class MctsSettings:
     reuse: bool = True
     batch: int = 1
     memory: int = 2048
+
+
+@dataclass(frozen=True)
+class AlphaBetaSettings:
+    """Settings of `alphabeta`.
+
+    Attributes
+    ----------
+    depth
+        Plies to the horizon; 0: no limit but the others, or until the value is proven.
+    nodes
+        States to visit at most; 0: no limit.
+    seconds
+        Wall-clock limit; 0: none. With it the result depends on the clock.
+    exact
+        Value every action of the root exactly, not only the best: for the others cutoffs leave bounds.
+    memory
+        Megabytes of the transposition table; 0: none. It changes the time, and no value.
+    ordering
+        Try first what was best before: the table's action, killers, history. Otherwise the order of the rules.
+    deepen
+        Search to depth 1, 2, ... until the budget is spent; otherwise to `depth` alone.
+    prune
+        Cut off what cannot matter; otherwise plain minimax.
+    evaluate
+        Take the rules' `evaluate` at the horizon, if there is one; otherwise 0, which means unknown.
+    """
+
+    depth: int = 8
+    nodes: int = 0
+    seconds: float = 0.0
+    exact: bool = False
+    memory: int = 256
+    ordering: bool = True
+    deepen: bool = True
+    prune: bool = True
+    evaluate: bool = True
+
+
+@dataclass(frozen=True)
+class DfpnSettings:
+    """Settings of `dfpn`.
+
+    Attributes
+    ----------
+    threshold
+        Ask only whether player 0 gets at least this; inf: ask until the value is known.
+    nodes
+        States to generate at most, over all questions; 0: no limit.
+    seconds
+        Wall-clock limit; 0: none. With it the result depends on the clock.
+    memory
+        Megabytes of the table.
+    epsilon
+        By which share a child may exceed the next one before the search turns to that: more means fewer visits, which
+        cost time, and longer stays in what may be wrong.
+    """
+
+    threshold: float = math.inf
+    nodes: int = 0
+    seconds: float = 0.0
+    memory: int = 256
+    epsilon: float = 0.25

@@ -10,6 +10,7 @@ Status: measured (the tests hold it against games whose number of states is know
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -102,8 +103,12 @@ def _drawn_out(layers: list[int]) -> int:
     return int(total)
 
 
-def refuse_beyond(memory: int, name: str) -> object:
-    """Return a judge for `reach` that refuses what will need more memory than this.
+DOUBT = 4
+"""The guess is off by a factor of this often enough: only what needs more by as much is refused at once."""
+
+
+def refuse_beyond(memory: int, name: str, say: Callable[[str], None] | None = None) -> Callable[[Probe], None]:
+    """Return a judge for `reach` that refuses what will surely need more memory than this.
 
     Parameters
     ----------
@@ -111,14 +116,18 @@ def refuse_beyond(memory: int, name: str) -> object:
         Bytes.
     name
         Of the game, for the message.
+    say
+        Called with the estimate in words, where it is not refused.
     """
 
-    def judge(probe: Probe) -> None:
+    def decide(probe: Probe) -> None:
         guess = estimate(probe)
-        if guess.bytes > memory:
+        if guess.bytes > DOUBT * memory:
             raise BudgetExceeded(
-                f"{name} has {guess}: more than the {memory / 2**30:.1f} GB that it may take; raise --memory, take a"
-                " smaller game, or ask for an estimate instead: outfox search"
+                f"{name} has {guess}; it may take {memory / 2**30:.1f} GB: raise --memory, take a smaller game, or"
+                f" search instead (outfox search {name})"
             )
+        if say is not None:
+            say(f"{name} has {guess}, by a guess")
 
-    return judge
+    return decide

@@ -73,19 +73,28 @@ def sweep(first: Ints, edges: Ints32, odds: Floats, who: Bytes, values: Floats) 
 _sweep = compiled(sweep)
 
 
-def expect(graph: Graph, *, tolerance: float = TOLERANCE, progress: Callable[[str], None] | None = None) -> Expected:
+def expect(
+    graph: Graph,
+    *,
+    endless: float | None = None,
+    tolerance: float = TOLERANCE,
+    progress: Callable[[str], None] | None = None,
+) -> Expected:
     """Return the expected value of every state.
 
     Parameters
     ----------
     graph
         With or without chance; where it has cycles, its game has ENDLESS.
+    endless
+        What endless play is worth; default: what the game says.
     tolerance
         With cycles: the largest change of a value that is taken for none.
     progress
         Called after each sweep with what it changed.
     """
-    values = np.where(graph.who == OVER, graph.payoff, graph.game.endless or 0.0)
+    worth = (graph.game.endless or 0.0) if endless is None else endless
+    values = np.where(graph.who == OVER, graph.payoff, worth)
     odds = graph.odds if len(graph.odds) else np.zeros(graph.edge_count)
     sweeps = 0
     while True:

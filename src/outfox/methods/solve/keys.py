@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from outfox.formats.packing import Packing, leaf_values
+from outfox.formats.packing import Packing, leaf_values, store_leaves
+from outfox.kernel.graph import by_rank
 from outfox.rules.game import Game
 
 
@@ -30,16 +31,22 @@ class Keys:
     images: int
     swaps: bool
 
+    @property
+    def ranked(self) -> bool:
+        """Whether keys are the rules' ranks."""
+        return by_rank(self.game, self.merges)
+
+    @property
+    def merges(self) -> bool:
+        """Whether one state stands for several positions."""
+        return self.swaps or self.images > 1
+
     def of(self, state: Any) -> tuple[tuple[int, ...], bool] | None:
         """Return the least key of a state and its images, and whether that image has the players exchanged.
 
         None where the state is out of the range of the packing: then it was not reached.
         """
-        frames = [(state, False)]
-        if self.swaps:
-            other = self.game.new_state()
-            self.game.call("swap", state, other)
-            frames.append((other, True))
+        frames = self._frames(state)
         best: tuple[tuple[int, ...], bool] | None = None
         for frame, flip in frames:
             for k in range(self.images):
@@ -50,6 +57,28 @@ class Keys:
                     best = key, flip
         return best
 
+    def _frames(self, state: Any) -> list[tuple[Any, bool]]:
+        """Return the ways to look at a state: with player 0 to move, or either where nobody moves."""
+        who = self.game.mover(state) if self.swaps else 0
+        frames = [(state, False)] if who != 1 else []
+        if self.swaps and who != 0:
+            other = self.game.new_state()
+            self.game.call("swap", state, other)
+            frames.append((other, True))
+        return frames
+
+    def state(self, key: tuple[int, ...]) -> Any:
+        """Return the twin state with a key; fields outside KEY are as at the start."""
+        if self.ranked:
+            state = self.game.new_state()
+            self.game.call("unrank", key[0], state)
+            return state
+        state = self.game.initial()
+        record = state.record()
+        store_leaves(record[0], self.game.key_fields, self.packing.leaves(key))
+        state.load(record[0])
+        return state
+
     def _image(self, k: int, state: Any) -> Any:
         if k == 0:
             return state
@@ -58,6 +87,6 @@ class Keys:
         return image
 
     def _key(self, state: Any) -> tuple[int, ...] | None:
-        if self.game.has("rank"):
+        if self.ranked:
             return (int(self.game.call("rank", state)),)
         return self.packing.key(leaf_values(state.record()[0], self.game.key_fields))

@@ -65,7 +65,7 @@ class Line:
     last: Position
 
 
-def proof_line(table: Table, position: Position, *, after: tuple[str, ...] = (), plies: int = MOST_PLIES) -> Line:
+def proof_line(table: Table, position: Position, *, after: tuple[int, ...] = (), plies: int = MOST_PLIES) -> Line:
     """Return best play from a position.
 
     Parameters
@@ -83,8 +83,6 @@ def proof_line(table: Table, position: Position, *, after: tuple[str, ...] = (),
     ------
     NotSupported
         In games with chance, which have no line.
-    IllegalAction
-        Where an action of `after` is not legal.
     """
     if position.game.has("chance"):
         raise NotSupported(f"{position.game.name} has chance: there is no line of best play, only its expected value")
@@ -93,7 +91,7 @@ def proof_line(table: Table, position: Position, *, after: tuple[str, ...] = (),
     while not position.is_terminal and len(steps) < plies:
         options = action_outcomes(table, position)
         value, remoteness = table.outcome(position)
-        wanted = position.action(after[len(steps)]) if len(steps) < len(after) else options[0].action
+        wanted = after[len(steps)] if len(steps) < len(after) else options[0].action
         chosen = next(option for option in options if option.action == wanted)
         forcing = hastens(position.game, value)
         steps.append(

@@ -18,7 +18,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from outfox.kernel.graph import Graph, reach
+from outfox.kernel.expand import expand
+from outfox.kernel.graph import Graph, Probe, reach
+from outfox.kernel.link import link
 from outfox.methods.solve.expectation import TOLERANCE, Expected, expect
 from outfox.methods.solve.keys import Keys
 from outfox.methods.solve.result import Solution, action_outcomes, choices
@@ -35,9 +37,10 @@ Progress = Callable[[float, str], None]
 def solve(
     what: Game | Position,
     *,
-    symmetry: bool = True,
+    symmetry: bool | None = None,
     memory: int = 0,
     tolerance: float = TOLERANCE,
+    judge: Callable[[Probe], None] | None = None,
     progress: Progress | None = None,
     checked: bool | None = None,
 ) -> Solution:
@@ -48,11 +51,15 @@ def solve(
     what
         A game, whose table then has what can be reached from any of its starting states; or a position.
     symmetry
-        Whether one state stands for its images under the rules' `symmetry` and `swap`.
+        Whether one state stands for its images under the rules' `symmetry` and `swap`; default: only in games of more
+        than some hundred thousand states, so that the number of states is the one that others count.
     memory
         At most as many bytes for the graph; 0: no limit.
     tolerance
         In games with chance and cycles: the largest change of a value that is taken for none.
+    judge
+        Called once, in games of more than some hundred thousand states, with what is known then; see
+        `outfox.methods.solve.estimate.refuse_beyond`.
     progress
         Called now and then.
     checked
@@ -79,9 +86,16 @@ def solve(
     """
     position = what.start() if isinstance(what, Game) else what
     game, roots = position.game, () if isinstance(what, Game) else (position,)
+    compile_seconds = link(game, expand, checked=checked).compile_seconds
     wall, cpu = time.perf_counter(), time.process_time()
-    graph = reach(game, roots, symmetry=symmetry, memory=memory, progress=progress, checked=checked)
-    table, expected = solve_graph(graph, symmetry=symmetry, tolerance=tolerance, progress=progress)
+    merge = symmetry is True
+    asked = _asks_to_merge if symmetry is None and (game.has("symmetry") or _swaps(game)) else judge
+    try:
+        graph = reach(game, roots, symmetry=merge, memory=memory, judge=asked, progress=progress, checked=checked)
+    except _LargeError:
+        merge = True
+        graph = reach(game, roots, symmetry=True, memory=memory, judge=judge, progress=progress, checked=checked)
+    table, expected = solve_graph(graph, symmetry=merge, tolerance=tolerance, progress=progress)
     value, remoteness = table.outcome(position)
     actions = tuple(action_outcomes(table, position)) if choices(position) else ()
     positions = graph.positions
@@ -98,13 +112,26 @@ def solve(
         tolerance=expected.change if expected else 0.0,
         sweeps=expected.sweeps if expected else 0,
         seconds=time.perf_counter() - wall,
-        cpu_seconds=time.process_time() - cpu - graph.compile_seconds,
-        compile_seconds=graph.compile_seconds,
+        cpu_seconds=time.process_time() - cpu,
+        compile_seconds=compile_seconds,
         bytes=graph.bytes
         + sum(array.nbytes for array in (table.array("keys"), table.array("codes")) if array is not None),
     )
     table.facts |= {"start": position.text, "value": value, "remoteness": remoteness, "positions": positions}
     return solution
+
+
+class _LargeError(Exception):
+    """A graph is large enough for states to be merged."""
+
+
+def _asks_to_merge(_: Probe) -> None:
+    raise _LargeError
+
+
+def _swaps(game: Game) -> bool:
+    """Say whether players may be exchanged: where endless play is worth the same to both."""
+    return game.has("swap") and not game.endless
 
 
 def method_of(graph: Graph) -> str:
@@ -120,7 +147,7 @@ def solve_graph(
     """Return the table of a graph; with chance, also how the expectations were got."""
     game = graph.game
     refuse_cycles(graph)
-    keys = Keys(game, graph.packing, graph.images, symmetry and game.has("swap") and not game.endless)
+    keys = Keys(game, graph.packing, graph.images, symmetry and _swaps(game))
     if progress is not None:
         progress(-1.0, f"{graph.states:,} states: working backwards")
     facts: dict[str, Any] = {"endless": game.endless, "edges": graph.edge_count}

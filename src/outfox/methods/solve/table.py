@@ -1,8 +1,8 @@
 """`Table`: the value and distance of every state of a solved game, in memory or on disk.
 
-Keys stand sorted, and beside each a code of one or two bytes: pairs of value and distance are few, so a list of them
-in the header is worth its place. Games with `rank` need no keys if most ranks are reached. Values with chance are
-floats.
+Keys stand sorted, and beside each a code of one or two bytes: pairs of value and distance are few, so a list of them in
+the header is worth its place. Where states are numbered by `rank` there are no keys if most ranks are reached. Values
+with chance are floats.
 
 A file is read where it is touched, and each MiB of it is tested then; a search for one position reads a few dozen
 places. `outfox.methods.solve.verify` tests a table by the rules alone.
@@ -195,9 +195,8 @@ def make_table(graph: Graph, keys: Keys, facts: Mapping[str, Any], values: Any, 
     else:
         codes, listed = _coded(values, distances, levels)
     source: dict[str, Any] = {}
-    ranked = graph.game.has("rank")
-    count = int(graph.game.constant("STATES")) if ranked else 0
-    if ranked and levels is not None and count <= DENSE * graph.states:
+    count = int(graph.game.constant("STATES")) if keys.ranked else 0
+    if keys.ranked and levels is not None and count <= DENSE * graph.states:
         dense = np.zeros(count, np.min_scalar_type(len(listed)))
         dense[graph.keys[:, 0]] = codes + 1
         source["codes"] = dense

@@ -85,6 +85,7 @@ def solution_dict(solution: Solution) -> dict[str, Any]:
         "stop_rule": stop_text(game),
         "endless_rule": endless_text(game),
         "endless": game.endless,
+        "symmetry": solution.table.keys.merges,
         "bytes": solution.bytes,
         "seconds": solution.seconds,
         "cpu_seconds": solution.cpu_seconds,
@@ -123,23 +124,45 @@ def solution_text(solution: Solution) -> str:
     lines += [
         f"{action.name:<{width}}  {outcome_text(game, action.value, action.remoteness)}" for action in solution.actions
     ]
-    lines += ["", *sizes_text(solution)]
-    return "\n".join(lines)
+    return "\n".join([*lines, "", *sizes_text(solution_dict(solution), game)])
 
 
-def sizes_text(solution: Solution) -> list[str]:
-    """Return how an answer was got, in lines."""
-    merged = solution.positions != solution.states
-    shown = solution.positions if solution.positions is not None else solution.states
-    count = f"{shown:,} states" if not merged or solution.positions is not None else f"{shown:,} classes of states"
-    if merged and solution.positions is not None:
-        count += f" ({solution.states:,} up to symmetry)"
-    how = solution.method
-    if solution.sweeps and solution.tolerance:
-        how += f" (last change {solution.tolerance:.0e} after {solution.sweeps:,} sweeps)"
+def sizes_text(data: dict[str, Any], game: Game) -> list[str]:
+    """Return how an answer was got, in lines; `data` is of a solution, or of a table that was probed."""
+    merged = data.get("symmetry") and data["classes"] == data["states"]
+    count = f"{data['states']:,} {'classes of states up to symmetry' if merged else 'states'}"
+    if data["classes"] != data["states"]:
+        count += f" ({data['classes']:,} up to symmetry)"
+    if "method" not in data:
+        return [f"from a table of {count}"]
+    how = data["method"]
+    if data["tolerance"]:
+        how += f" (last change {data['tolerance']:.0e} after {data['sweeps']:,} sweeps)"
     return [
-        f"{count}, {solution.edges:,} edges, by {how}",
-        f"{solution.seconds:.2f} s ({solution.cpu_seconds:.2f} CPU s), {solution.bytes / 1e6:,.1f} MB",
-        f"play stops {stop_text(solution.game)}",
-        f"endless play: {endless_text(solution.game)}",
+        f"{count}, {data['edges']:,} edges",
+        f"by {how} in {data['seconds']:.2f} s ({data['cpu_seconds']:.2f} CPU s), {data['bytes'] / 1e6:,.1f} MB",
+        f"play stops {stop_text(game)}",
+        f"endless play: {endless_text(game)}",
     ]
+
+
+def line_text(game: Game, line: Line) -> list[str]:
+    """Return a proof line, a ply a row, below it the alternatives where they are part of the proof."""
+    rows = []
+    width = max((len(step.name) for step in line.steps), default=0)
+    for step in line.steps:
+        rows.append(
+            f"{step.ply:>3}. {game.players[step.mover]}: {step.name:<{width}}"
+            f"  {outcome_text(game, step.value, step.remoteness)}"
+        )
+        if step.explains:
+            rows += [
+                f"       or {other.name}: {outcome_text(game, other.value, other.remoteness)}"
+                for other in step.alternatives
+            ]
+    ends = {
+        "terminal": "the game is over",
+        "repetition": "this position was there before: play goes in circles",
+        "long": "and so on",
+    }
+    return [*rows, f"     {ends[line.ending]}"]

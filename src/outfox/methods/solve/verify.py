@@ -92,7 +92,7 @@ def verify(table: Table, progress: Callable[[float, str], None] | None = None) -
         values, plies, listed = np.asarray(codes, np.float64), np.zeros(0, np.int64), np.zeros(0, np.int32)
     pool = linked.states(POOL)
     linked.put(pool, BLANK, game.initial())
-    options = np.array([0, table.keys.images, table.keys.swaps], np.int64)
+    options = np.array([0, table.keys.images, table.keys.swaps, table.keys.ranked], np.int64)
     packing = table.keys.packing
     tested = 0
     while tested < len(keys):
@@ -135,7 +135,7 @@ def examine(
     odds = np.empty(max(OUTCOMES, 1), np.float64)
     states = len(keys) // words
     for i in range(begin, end):
-        unpack(pool, packing, keys, i, words, leaf)
+        unpack(pool, packing, options, keys, i, words, leaf)
         wrong = examine_state(
             pool, packing, keys, codes, values, plies, options, endless, i, words, leaf, trial, child, actions, odds
         )

@@ -1,0 +1,126 @@
+"""A tournament in words and tables, 80 columns wide."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from outfox.arena.standings import TournamentResult
+
+WIDTH = 80
+NAME = 34
+BESIDE = 11
+"""Columns of the matrix that fit beside each other."""
+
+
+def label(place: int) -> str:
+    """Return A, B, ... Z, A1, B1 and so on.
+
+    Examples
+    --------
+    >>> label(0), label(25), label(26)
+    ('A', 'Z', 'A1')
+    """
+    letter, round_ = chr(ord("A") + place % 26), place // 26
+    return letter + (str(round_) if round_ else "")
+
+
+def standings_text(result: TournamentResult) -> str:
+    """Return the text that a result prints as. Labels follow the ranking: A is the best."""
+    order = result.ranking
+    met = {"round-robin": "each two meet", "gauntlet": f"{result.contestants[0]} meets all others"}[result.kind]
+    lines = [_filled(f"{result.game}: {met}, {result.games_each} games each")]
+    lines += [_filled(note) for note in _notes(result)]
+    if result.games:
+        lines += ["", *_ratings(result, order), "", *_matrix(result, order)]
+        lines += ["", *[_filled(text) for text in _cycles(result, order)], *_long_names(result, order)]
+    lines += ["", f"time  {result.seconds:.1f} s, {result.cpu_seconds:.1f} s of CPU"]
+    return "\n".join(lines)
+
+
+def _filled(text: str) -> str:
+    return textwrap.fill(text, WIDTH, subsequent_indent="   ", break_on_hyphens=False)
+
+
+def _notes(result: TournamentResult) -> list[str]:
+    notes = [f"{result.games:,} games, {result.distinct_games:,} of them distinct, from seed {result.seed}."]
+    if result.interrupted:
+        notes.append(f"Interrupted: {result.planned:,} games were planned.")
+    if result.resumed:
+        notes.append(f"{result.resumed:,} of the games were read from the records of an earlier run.")
+    copies = sum(met.deterministic for met in result.meetings.values())
+    if copies:
+        notes.append(f"In {copies} of {len(result.meetings)} meetings both always do the same; copies count once.")
+    for ending in ("illegal", "failed", "timeout"):
+        lost = [record for record in result.records if record.ending == ending]
+        if lost:
+            notes.append(f"{len(lost):,} games lost ({ending}), first: {lost[0].reason}")
+    return notes
+
+
+def _ratings(result: TournamentResult, order: Sequence[int]) -> list[str]:
+    rows = [f"{'':3} {'':{NAME}} {'rating':>7}  {'95 % interval':>15} {'score':>6} {'games':>7}"]
+    for place, number in enumerate(order):
+        low, high = result.intervals[number]
+        share = result.share(number)
+        rows.append(
+            f"{label(place):3} {_cut(result.contestants[number]):{NAME}} {result.ratings.elo[number]:>7.0f}"
+            f"  {f'{_elo(low)} to {_elo(high)}':>15} {'' if share is None else f'{100 * share:.1f}':>6}"
+            f" {result.total(number)['games']:>7,}"
+        )
+    return rows
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= NAME else name[: NAME - 3] + "..."
+
+
+def _elo(number: float) -> str:
+    return f"{number:.0f}" if math.isfinite(number) else "?"
+
+
+def _matrix(result: TournamentResult, order: Sequence[int]) -> list[str]:
+    """Return who scored how much against whom; a star where the score excludes a half."""
+    lines = ["score of the row against the column, in %; * where 95 % intervals exclude 50"]
+    for first in range(0, len(order), BESIDE):
+        columns = order[first : first + BESIDE]
+        lines.append(" " * 4 + "".join(f"{label(first + k):>6}" for k in range(len(columns))))
+        for place, row in enumerate(order):
+            cells = "".join(f"{_cell(result, row, column):>6}" for column in columns)
+            lines.append(f"{label(place):4}{cells}")
+    return lines
+
+
+def _cell(result: TournamentResult, row: int, column: int) -> str:
+    if row == column:
+        return "- "
+    score = result.score(row, column)
+    if score is None:
+        return ". "
+    star = "*" if column in result.beats[row] or row in result.beats[column] else " "
+    return f"{100 * score:.0f}{star}"
+
+
+def _cycles(result: TournamentResult, order: Sequence[int]) -> list[str]:
+    names = {number: label(place) for place, number in enumerate(order)}
+    found = []
+    for cycle in result.cycles[:10]:
+        steps = zip(cycle, cycle[1:] + cycle[:1], strict=True)
+        beaten = ", ".join(f"{names[a]} beats {names[b]} ({100 * (result.score(a, b) or 0):.0f} %)" for a, b in steps)
+        found.append(f"Cycle: {beaten}. No rating can say so: read the matrix.")
+    if len(result.cycles) > len(found):
+        found.append(f"And {len(result.cycles) - len(found)} cycles more.")
+    return found or ["No cycles: nobody beats significantly somebody who beats him by way of others."]
+
+
+def _long_names(result: TournamentResult, order: Sequence[int]) -> list[str]:
+    """Return in full the names that the table had to cut."""
+    long = [
+        (place, result.contestants[number])
+        for place, number in enumerate(order)
+        if len(result.contestants[number]) > NAME
+    ]
+    return [""] * bool(long) + [_filled(f"{label(place)}  {name}") for place, name in long]

@@ -1,0 +1,107 @@
+"""`outfox dump`: the game tree with its values, as text or SVG, for teaching."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from outfox.interfaces.cli.codes import DONE
+from outfox.interfaces.cli.errors import UsageError
+from outfox.interfaces.cli.options import StartOptions, game_and_position
+from outfox.interfaces.cli.output import ascii_only, note, show
+from outfox.interfaces.cli.progress import ProgressLine
+from outfox.interfaces.cli.solve import budget
+from outfox.rules.errors import BudgetExceeded, NotSupported
+
+if TYPE_CHECKING:
+    from outfox.methods.solve.unfold import Node, Worth
+    from outfox.rules import Position
+
+
+def dump(
+    game: str,
+    /,
+    *,
+    depth: int = 2,
+    nodes: int = 500,
+    boards: bool = False,
+    svg: str = "",
+    memory: float = 0.0,
+    options: StartOptions | None = None,
+    **parameters: str,
+) -> int:
+    """Draw the game tree below a position, each node with its exact value.
+
+    A star marks the actions that keep the value for whoever moves. A position that has come before is not drawn
+    again: it refers to the first. Where the game cannot be solved, values are shown as far as the tree itself shows
+    them.
+
+    Parameters
+    ----------
+    game
+        A name or a file, with parameters if you like.
+    depth
+        Plies below the position.
+    nodes
+        Nodes to draw at most; the deepest are left out.
+    boards
+        Draw the position under each action.
+    svg
+        Write a picture to this file instead of text.
+    memory
+        GB that solving may take at most; default: seven tenths of what is free.
+    parameters
+        Parameters of the game.
+    """
+    chosen = options or StartOptions()
+    if depth < 0 or nodes < 1:
+        raise UsageError("--depth must be 0 or more, and --nodes 1 or more")
+    _, position = game_and_position(game, chosen, parameters, "dump")
+    with ProgressLine("dump") as line:
+        line.listen()
+        worth, why = _worth(position, budget(memory), line)
+        from outfox.methods.solve.unfold import unfold
+
+        tree = unfold(position, depth, worth, most=nodes)
+    from outfox.interfaces.cli.tree import legend, tree_dict, tree_text
+
+    cut = any(node.hidden and node.depth < depth for node in tree)
+    said = legend(tree, why, nodes if cut else 0, marks=not svg)
+    data = {"game": position.game.spec, "players": list(position.game.players), "depth": depth}
+    data |= {"nodes": sum(1 for _ in tree), "cut": cut, "solved": worth is not None, "reason": why, "svg": svg}
+    if svg:
+        _write(svg, tree, said)
+        text = f"{data['nodes']:,} nodes are drawn in {svg}"
+    else:
+        text = "\n".join([*tree_text(tree, boards=boards, plain=ascii_only(sys.stdout)), "", *said])
+    show({**data, "tree": tree_dict(tree)}, text, chosen.json)
+    if svg and cut and not chosen.json:
+        note(said[-1])
+    return DONE
+
+
+def _worth(position: Position, memory: int, line: ProgressLine) -> tuple[Worth | None, str]:
+    """Solve the game from a position; return what tells values, or None and why there are none."""
+    from outfox.methods.solve.estimate import refuse_beyond
+    from outfox.methods.solve.solve import solve
+
+    def tell(share: float, text: str) -> None:
+        line.share_or_not(share if share >= 0 else None, text)
+
+    judge = refuse_beyond(memory, position.game.spec)
+    try:
+        return solve(position, memory=memory, judge=judge, progress=tell).outcome, ""
+    except (NotSupported, BudgetExceeded) as error:
+        return None, " ".join(str(error).split())
+
+
+def _write(path: str, tree: Node, said: list[str]) -> None:
+    from outfox.draw.tree import tree_svg
+    from outfox.interfaces.cli.tree import drawn
+
+    game = tree.position.game
+    try:
+        Path(path).write_text(tree_svg(drawn(tree), f"game tree of {game.spec}", said) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"--svg {path}: {error.strerror}") from None

@@ -1,0 +1,364 @@
+"""The kernel of alpha-beta: depth first on an explicit stack, in portions, so that it can be stopped and gone on with.
+
+Every value here is player 0's: player 0 takes the largest, player 1 the smallest, whoever moved before. Beside a value
+stand four flags, each a claim that holds whatever lies beyond the horizon:
+
+- ``AT_LEAST``, ``AT_MOST``: the true value is at least, at most this; the claim rests on finished games alone;
+- ``AT_LEAST_HERE``, ``AT_MOST_HERE``: the same, but it may rest on repetitions of the path that led here.
+
+A value is the best of its children's. One child is enough for the claim that favours the mover; the other needs all.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from outfox.kernel.runtime import some_actions, word
+from outfox.kernel.slots import (
+    ACTIONS,
+    CHECKED,
+    ENDLESS,
+    HAS_CHANCE,
+    HAS_ENDLESS,
+    HAS_EVALUATE,
+    Floats,
+    Floats2,
+    Ints,
+    Ints2,
+    States,
+    Words,
+    apply,
+    chance,
+    evaluate,
+    legal_actions,
+    mover,
+    payoff,
+    progress,
+    state_hash,
+)
+from outfox.methods.search.alphabeta_table import probe, store
+from outfox.rules.vocabulary import CHANCE, TERMINAL
+
+DONE, PORTION, DEEPER = 0, 1, 2
+"""Why `search` returned: the root is valued; the portion of nodes is used up; the stack is too short."""
+
+PLY, NODES, LIMIT, LEAVES, ENDS, HITS, STORED, OVERSIZED, ODD = range(9)
+"""Places in `counters`: ply that the search is at; states visited; the number of them at which it stops; leaves at
+the horizon; finished games; values taken from the table; places of the table in use; payoffs above SCALE; estimates
+that are no numbers."""
+
+TABLE, ORDERING, EXACT, PRUNE, EVALUATE, GENERATION, ROOM = range(7)
+"""Places in `options`: use the table; order actions; value every root action exactly; cut off; use the rules'
+`evaluate`; number of this search, which marks its entries in the table; places in use at which the table is full."""
+
+SCALE, MOST = range(2)
+"""Places in `constants`: the largest payoff; the largest estimate, which lies below it."""
+
+WHO, COUNT, NEXT, REMAINING, MOVE, ONE, ALL, ORDERED, LENGTH, KILLER, KILLER2, LEVEL, FRESH = range(13)
+"""Places in `Stack.ints`: mover; number of actions; how many have been played; plies to the horizon; best action so
+far; claims of the best child; claims of all children; whether actions are ordered; length of the line from here;
+two actions that cut off at this ply; the rules' `progress`, and whether it has just risen, so that play cannot come
+back to the path: then no value depends on it."""
+
+ALPHA, BETA, BEST = range(3)
+"""Places in `Stack.floats`: what player 0 and player 1 have elsewhere; the best value so far."""
+
+AT_LEAST, AT_MOST, AT_LEAST_HERE, AT_MOST_HERE = 1, 2, 4, 8
+LOWER, UPPER, EVERY = AT_LEAST | AT_LEAST_HERE, AT_MOST | AT_MOST_HERE, 15
+
+NO_MORE, NO_LESS, SEARCHED = 16, 32, 64
+"""Of a root action: its value to this depth is at most, at least what was found; it was searched at all."""
+
+
+class Stack(NamedTuple):
+    """The path that is being searched and what is known along it; `P` plies, `B` most actions or outcomes.
+
+    Attributes
+    ----------
+    ints, floats : (P, 13) int64 and (P, 3) float64
+        See the places above.
+    keys : (P,) uint64
+        Hashes of the states of the path.
+    moves, scores : (P, B) int64
+        Actions and how early they are to be tried.
+    odds : (P, O) float64
+        Probabilities of chance outcomes.
+    line : (P, P) int64
+        The principal variation from each ply.
+    history : (2 * ACTIONS,) int64
+        By player and action, how often it cut off.
+    found, known : (B,) float64 and int64
+        Of the root's actions, in the order of ``moves[0]``: value and flags.
+    """
+
+    ints: Ints2
+    floats: Floats2
+    keys: Words
+    moves: Ints2
+    scores: Ints2
+    odds: Floats2
+    line: Ints2
+    history: Ints
+    found: Floats
+    known: Ints
+
+
+def search(
+    stack: Stack, pool: States, table: Words, options: Ints, constants: Floats, weights: Floats, counters: Ints,
+    budget: int,
+) -> int:  # fmt: skip
+    """Go on with the search of ``pool[0]`` for at most `budget` states.
+
+    Returns
+    -------
+    int
+        DONE, PORTION or DEEPER.
+    """
+    p = counters[PLY]
+    nodes = counters[NODES]
+    until = min(nodes + budget, counters[LIMIT])
+    status = PORTION
+    if HAS_ENDLESS and p == 0:
+        stack.keys[0] = state_hash(pool[0])
+        stack.ints[0, LEVEL] = progress(pool[0])
+    while nodes < until:
+        f = stack.ints[p]
+        if f[NEXT] == f[COUNT]:
+            value, flags = finished(stack, p)
+            if p == 0:
+                status = DONE
+                break
+            if (
+                options[TABLE]
+                and f[REMAINING] > 1
+                and keep(stack, p, table, options, constants, value, flags, counters)
+            ):
+                until = nodes  # the table has to grow before the search goes on
+            p -= 1
+        else:
+            if p + 1 == len(pool):
+                status = DEEPER
+                break
+            action = pick(stack, p)
+            pool[p + 1] = pool[p]
+            s = pool[p + 1]
+            apply(s, action)
+            who = mover(s)
+            nodes += 1
+            stack.ints[p + 1, LENGTH] = 0
+            remaining = f[REMAINING] - 1
+            if who == TERMINAL:
+                value, flags = payoff(s), EVERY
+                counters[ENDS] += 1
+                if abs(value) > constants[SCALE]:
+                    counters[OVERSIZED] += 1  # claims may be wrong: the caller refuses the game
+            else:
+                key = word(0)
+                if HAS_ENDLESS or (options[TABLE] and remaining > 1):
+                    key = state_hash(s)
+                level = f[LEVEL]
+                if HAS_ENDLESS:
+                    level = progress(s)
+                if HAS_ENDLESS and repeats(stack, p, key):
+                    value, flags = ENDLESS, AT_LEAST_HERE | AT_MOST_HERE
+                elif remaining == 0:
+                    counters[LEAVES] += 1
+                    value, flags = estimate(s, weights, options, constants, counters), 0
+                else:
+                    low, high = window(stack, p, options)
+                    hit, value, flags, move = False, 0.0, 0, np.int64(-1)
+                    if options[TABLE] and remaining > 1:
+                        free = not HAS_ENDLESS or level > f[LEVEL]
+                        hit, value, flags, move = probe(table, key, remaining, options[GENERATION], low, high, free)
+                    if not hit:
+                        p += 1
+                        enter(stack, p, s, who, remaining, low, high, key, move, level, options)
+                        continue
+                    counters[HITS] += 1
+        feed(stack, p, value, flags, options, constants)
+    counters[PLY] = p
+    counters[NODES] = nodes
+    return status
+
+
+def enter(stack, p, s, who, remaining, low, high, key, move, level, options):  # type: ignore[no-untyped-def]
+    """Begin with the state `s` at ply `p`."""
+    f = stack.ints[p]
+    f[WHO] = who
+    f[REMAINING] = remaining
+    f[NEXT] = 0
+    f[MOVE] = -1
+    f[ONE] = 0
+    f[ALL] = EVERY
+    f[ORDERED] = 0
+    f[LEVEL] = level
+    f[FRESH] = 1 if level > stack.ints[p - 1, LEVEL] else 0
+    x = stack.floats[p]
+    x[ALPHA] = low
+    x[BETA] = high
+    x[BEST] = -math.inf if who == 0 else math.inf if who == 1 else 0.0
+    stack.keys[p] = key
+    if HAS_CHANCE and who == CHANCE:
+        f[COUNT] = chance(s, stack.moves[p], stack.odds[p])
+        return
+    n = legal_actions(s, stack.moves[p])
+    if CHECKED:
+        n = some_actions(n, who)
+    f[COUNT] = n
+    if options[ORDERING] and remaining > 1:
+        f[ORDERED] = 1
+        for j in range(n):
+            action = stack.moves[p, j]
+            score = stack.history[who * ACTIONS + action]
+            if action == move:
+                score = 1 << 62
+            elif action == f[KILLER]:
+                score = 1 << 61
+            elif action == f[KILLER2]:
+                score = 1 << 60
+            stack.scores[p, j] = score
+
+
+def pick(stack, p):  # type: ignore[no-untyped-def]
+    """Return the action to be tried next at ply `p`; of equal ones the first."""
+    f = stack.ints[p]
+    k = f[NEXT]
+    f[NEXT] = k + 1
+    if f[ORDERED]:
+        best = k
+        for j in range(k + 1, f[COUNT]):
+            if stack.scores[p, j] > stack.scores[p, best]:
+                best = j
+        if best != k:
+            action, score = stack.moves[p, best], stack.scores[p, best]
+            stack.moves[p, best], stack.scores[p, best] = stack.moves[p, k], stack.scores[p, k]
+            stack.moves[p, k], stack.scores[p, k] = action, score
+    return stack.moves[p, k]
+
+
+def repeats(stack, p, key):  # type: ignore[no-untyped-def]
+    """Say whether a state with this hash stands on the path up to ply `p`."""
+    for j in range(p, -1, -1):
+        if stack.keys[j] == key:
+            return True
+    return False
+
+
+def estimate(s, weights, options, constants, counters):  # type: ignore[no-untyped-def]
+    """Return the value of a leaf at the horizon: the rules' estimate, or 0 for unknown."""
+    if HAS_EVALUATE and options[EVALUATE]:
+        value = evaluate(s, weights)
+        if not math.isfinite(value):
+            counters[ODD] += 1
+            return 0.0
+        # Strictly between the extreme payoffs: what is worth as much as a win has been won.
+        return max(-constants[MOST], min(constants[MOST], value))
+    return 0.0
+
+
+def window(stack, p, options):  # type: ignore[no-untyped-def]
+    """Return between which values the next child of ply `p` matters."""
+    f, x = stack.ints[p], stack.floats[p]
+    low, high = x[ALPHA], x[BETA]
+    if f[WHO] == 0:
+        low = max(low, x[BEST])
+    elif f[WHO] == 1:
+        high = min(high, x[BEST])
+    if (HAS_CHANCE and f[WHO] == CHANCE) or (p == 0 and options[EXACT]):
+        low, high = -math.inf, math.inf
+    return low, high
+
+
+def finished(stack, p):  # type: ignore[no-untyped-def]
+    """Return value and claims of ply `p`, all of whose children that matter have been searched."""
+    f = stack.ints[p]
+    flags = f[ALL]
+    if f[WHO] == 0:
+        flags = (f[ALL] & UPPER) | (f[ONE] & LOWER)
+    elif f[WHO] == 1:
+        flags = (f[ALL] & LOWER) | (f[ONE] & UPPER)
+    return stack.floats[p, BEST], flags
+
+
+def feed(stack, p, value, flags, options, constants):  # type: ignore[no-untyped-def]
+    """Take the value of a child of ply `p`; cut off where the rest cannot matter."""
+    f, x = stack.ints[p], stack.floats[p]
+    who = f[WHO]
+    scale = constants[SCALE]
+    k = f[NEXT] - 1
+    if value >= scale:
+        flags |= UPPER  # nothing is worth more
+    if value <= -scale:
+        flags |= LOWER
+    f[ALL] &= flags
+    if HAS_CHANCE and who == CHANCE:
+        x[BEST] += stack.odds[p, k] * value
+        if p == 0:
+            stack.found[k] = value
+            stack.known[k] = flags | SEARCHED
+        return
+    better = value > x[BEST] if who == 0 else value < x[BEST]
+    if p == 0:
+        stack.found[k] = value
+        stack.known[k] = flags | SEARCHED
+        if not (better or options[EXACT]):
+            stack.known[k] |= NO_MORE if who == 0 else NO_LESS
+    if better:
+        x[BEST] = value
+        f[MOVE] = stack.moves[p, k]
+        f[ONE] = flags
+        if x[ALPHA] < value < x[BETA]:
+            lengthen(stack, p)
+    elif value == x[BEST]:
+        f[ONE] |= flags
+    if f[NEXT] < f[COUNT] and options[PRUNE] and not (p == 0 and options[EXACT]):
+        if who == 0:
+            cut = x[BEST] >= x[BETA] or x[BEST] >= scale
+        else:
+            cut = x[BEST] <= x[ALPHA] or x[BEST] <= -scale
+        if cut:
+            f[NEXT] = f[COUNT]
+            f[ALL] = 0  # not all children are known
+            if f[ORDERED]:
+                praise(stack, p, k)
+
+
+def lengthen(stack, p):  # type: ignore[no-untyped-def]
+    """Put the best action of ply `p` before the line of the next ply."""
+    length = stack.ints[p + 1, LENGTH]
+    stack.line[p, 0] = stack.ints[p, MOVE]
+    for j in range(length):
+        stack.line[p, j + 1] = stack.line[p + 1, j]
+    stack.ints[p, LENGTH] = length + 1
+
+
+def praise(stack, p, k):  # type: ignore[no-untyped-def]
+    """Remember that action number `k` of ply `p` cut off."""
+    f = stack.ints[p]
+    action = stack.moves[p, k]
+    stack.history[f[WHO] * ACTIONS + action] += f[REMAINING] * f[REMAINING]
+    if action != f[KILLER]:
+        f[KILLER2] = f[KILLER]
+        f[KILLER] = action
+
+
+def keep(stack, p, table, options, constants, value, flags, counters):  # type: ignore[no-untyped-def]
+    """Store what is known of ply `p`; say whether the table is full."""
+    f, x = stack.ints[p], stack.floats[p]
+    low, high = -math.inf, math.inf
+    # With cycles, only claims that rest on finished games hold on every path to the state; with chance, none does.
+    free = not HAS_ENDLESS or f[FRESH] == 1
+    if free or not HAS_CHANCE:
+        if flags & AT_LEAST or (free and value > x[ALPHA]) or value <= -constants[SCALE]:
+            low = value
+        if flags & AT_MOST or (free and value < x[BETA]) or value >= constants[SCALE]:
+            high = value
+    new = store(
+        table, stack.keys[p], f[REMAINING], options[GENERATION], low, high,
+        flags & (AT_LEAST | AT_MOST), f[MOVE] if f[WHO] >= 0 else np.int64(-1),
+    )  # fmt: skip
+    counters[STORED] += new
+    return new and counters[STORED] >= options[ROOM]

@@ -1,0 +1,285 @@
+"""`best_response`: the most that one side can win against a fixed policy, exactly, on the reachable graph.
+
+Idea. Where the opponent moves, its policy says how likely each action is: it is chance like any other. What is left is
+a game for one player, solved by expectation (`outfox.methods.solve.expectation`); endless play is worth what the rules
+say. Where the graph has cycles, the value after n sweeps is that of the game cut after n plies.
+
+Time: one call of the policy for each of the opponent's states (none for the uniform one), then as `expect`. Memory:
+the graph and 32 bytes a state.
+
+Sources: Derman 1970 (a fixed opponent makes a Markov decision process).
+
+Status: proven without cycles, measured with them (published best responses to random play and to hold-at-20).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from outfox.kernel.expand import BY_CHANCE, OVER
+from outfox.kernel.graph import Graph, reach
+from outfox.kernel.link import compiled
+from outfox.kernel.slots import Bytes, Floats, Ints, Ints32
+from outfox.methods.solve.expectation import TOLERANCE, expect
+from outfox.methods.solve.keys import Keys
+from outfox.methods.solve.result import choices
+from outfox.methods.solve.solve import refuse_cycles
+from outfox.rules.errors import RulesError
+from outfox.rules.game import Game
+from outfox.rules.position import Position
+
+Policy = Callable[[Position], Sequence[float]]
+"""From a position to the probability of each legal action, in their order."""
+
+Progress = Callable[[float, str], None]
+CLOSE = 1e-9
+SUMS = 1e-6
+"""The probabilities of a policy add up to 1 within this."""
+
+
+@dataclass(frozen=True)
+class Response:
+    """A best response to a fixed policy; `policy` plays it.
+
+    Attributes
+    ----------
+    game, seat
+        The game; which player responds, 0 or 1.
+    value
+        Player 0's expected payoff.
+    win, draw, loss : float or None
+        How likely each result is, for the responder; None where cycles leave it open.
+    actions : tuple of (str, float)
+        What the responder's actions are worth (player 0's expected payoff) at the start, best first; empty where
+        another moves first.
+    states
+        Of the graph.
+    tolerance, sweeps
+        With cycles: the largest change of a value in the last sweep; sweeps.
+    seconds, cpu_seconds, compile_seconds
+        Wall clock and CPU, without compiling.
+    """
+
+    game: Game
+    seat: int
+    value: float
+    win: float | None
+    draw: float | None
+    loss: float | None
+    actions: tuple[tuple[str, float], ...]
+    states: int
+    tolerance: float
+    sweeps: int
+    seconds: float
+    cpu_seconds: float
+    compile_seconds: float
+    _best: Chooser
+
+    @property
+    def payoff(self) -> float:
+        """The responder's expected payoff."""
+        return self.value if self.seat == 0 else -self.value
+
+    def choose(self, position: Position) -> int:
+        """Return the responder's action in a position that can be reached."""
+        return self._best.action(position)
+
+
+class Chooser:
+    """Which action a best response takes where."""
+
+    def __init__(self, graph: Graph, chosen: Ints) -> None:
+        self._keys = Keys(graph.game, graph.packing, 1, False)
+        order = np.lexsort(graph.keys.T[::-1])
+        self._sorted, self._chosen = graph.keys[order], (chosen - graph.first[:-1])[order]
+
+    def action(self, position: Position) -> int:
+        """Return the action."""
+        found = self._keys.of(position.state)
+        assert found is not None
+        key = np.array(found[0])
+        begin, end = (int(np.searchsorted(self._sorted[:, 0], key[0], side)) for side in ("left", "right"))
+        row = begin + int(np.flatnonzero((self._sorted[begin:end] == key).all(axis=1))[0])
+        return position.legal[int(self._chosen[row])]
+
+
+def uniform(position: Position) -> Sequence[float]:
+    """Return the policy of random play.
+
+    Examples
+    --------
+    >>> from outfox.rules import load
+    >>> uniform(load("pig").start())
+    [0.5, 0.5]
+    """
+    return [1 / len(position.legal)] * len(position.legal)
+
+
+def best_response(
+    game: Game,
+    seat: int,
+    opponent: Policy = uniform,
+    *,
+    position: Position | None = None,
+    memory: int = 0,
+    tolerance: float = TOLERANCE,
+    progress: Progress | None = None,
+) -> Response:
+    """Return the best response of a player to a fixed policy of the other.
+
+    Parameters
+    ----------
+    game
+        The game.
+    seat
+        Who responds: 0 or 1.
+    opponent
+        The other's policy.
+    position
+        Where to begin; default: the game's first starting state.
+    memory, tolerance, progress
+        As in `solve`.
+
+    Raises
+    ------
+    NotSupported, BudgetExceeded
+        As in `solve`.
+    RulesError
+        Where the policy gives no probabilities.
+
+    Examples
+    --------
+    >>> from outfox.rules import load
+    >>> response = best_response(load("tic-tac-toe"), 0)
+    >>> round(response.win, 10), round(response.value, 10), response.actions[0][0]
+    (0.9947916667, 0.9947916667, 'a3')
+    """
+    position = position or game.start()
+    graph = reach(game, (position,), symmetry=False, memory=memory, progress=progress)
+    wall, cpu = time.perf_counter(), time.process_time()
+    refuse_cycles(graph)
+    against = _against(graph, 1 - seat, opponent, progress)
+    say = (lambda text: progress(-1.0, text)) if progress is not None else None
+    expected = expect(against, tolerance=tolerance, progress=say)
+    chosen = _choices(graph, seat, expected.values)
+    win, draw, loss = _results(against, seat, chosen, expected.values[graph.roots[0][0]], tolerance)
+    return Response(
+        game=game,
+        seat=seat,
+        value=float(expected.values[graph.roots[0][0]]),
+        win=win,
+        draw=draw,
+        loss=loss,
+        actions=_root_actions(graph, seat, position, expected.values),
+        states=graph.states,
+        tolerance=expected.change,
+        sweeps=expected.sweeps,
+        seconds=time.perf_counter() - wall + graph.seconds,
+        cpu_seconds=time.process_time() - cpu + graph.cpu_seconds,
+        compile_seconds=graph.compile_seconds,
+        _best=Chooser(graph, chosen),
+    )
+
+
+def _against(graph: Graph, player: int, policy: Policy, progress: Progress | None) -> Graph:
+    """Return the graph with a player's states turned into chance, by its policy."""
+    degrees = np.diff(graph.first)
+    odds = graph.odds.copy() if len(graph.odds) else np.zeros(graph.edge_count)
+    mine = graph.who == player
+    odds = np.where(np.repeat(mine, degrees), np.repeat(1.0 / np.maximum(degrees, 1), degrees), odds)
+    if policy is not uniform:
+        _ask(graph, mine, policy, odds, progress)
+    return replace(graph, who=np.where(mine, BY_CHANCE, graph.who).astype(np.uint8), odds=odds)
+
+
+def _ask(graph: Graph, mine: Any, policy: Policy, odds: Floats, progress: Progress | None) -> None:
+    """Put a policy's probabilities into `odds`, where the policy lets play come to."""
+    keys = Keys(graph.game, graph.packing, 1, False)
+    seen = np.zeros(graph.states, bool)
+    frontier, asked = np.array([graph.roots[0][0]]), 0
+    seen[frontier] = True
+    while len(frontier):
+        for state in frontier[mine[frontier]].tolist():
+            position = Position(graph.game, keys.state(tuple(graph.keys[state].tolist())))
+            odds[graph.first[state] : graph.first[state + 1]] = _probabilities(policy, position)
+            asked += 1
+            if progress is not None and asked % 64 == 0:
+                progress(-1.0, f"the opponent was asked about {asked:,} positions")
+        begins, counts = graph.first[frontier], np.diff(graph.first)[frontier]
+        edges = np.repeat(begins - np.concatenate([[0], np.cumsum(counts)[:-1]]), counts) + np.arange(counts.sum())
+        played = (odds[edges] > 0) | ~np.repeat(mine[frontier], counts)
+        after = np.unique(graph.edges[edges[played]] >> 1)
+        frontier = after[~seen[after]]
+        seen[frontier] = True
+
+
+def _probabilities(policy: Policy, seen: Position) -> Sequence[float]:
+    given = [float(p) for p in policy(seen)]
+    wanted = len(seen.legal)
+    if len(given) != wanted or min(given) < 0 or abs(sum(given) - 1) > SUMS:
+        shown = ", ".join(f"{p:g}" for p in given[:8])
+        raise RulesError(
+            f"the opponent's policy gives {shown} where {wanted} actions are legal: a probability for each, which add"
+            " up to 1, are wanted"
+        )
+    return given
+
+
+def choose_edges(first: Ints, edges: Ints32, who: Bytes, values: Floats, seat: int, close: float, chosen: Ints) -> int:
+    """Write the edge of the best action of each of the responder's states, the first among equals; -1 elsewhere."""
+    n = len(first) - 1
+    for i in range(n):
+        chosen[i] = -1
+        if who[i] != seat:
+            continue
+        best = 0.0
+        for e in range(first[i], first[i + 1]):
+            value = values[edges[e] >> 1] if seat == 0 else -values[edges[e] >> 1]
+            if chosen[i] < 0 or value > best + close:
+                chosen[i], best = e, value
+    return n
+
+
+_choose_edges = compiled(choose_edges)
+
+
+def _choices(graph: Graph, seat: int, values: Floats) -> Ints:
+    """Return the edge of the best action of each of the responder's states; -1 elsewhere."""
+    chosen = np.empty(graph.states, np.int64)
+    _choose_edges(graph.first, graph.edges, graph.who, values, seat, CLOSE, chosen)
+    return chosen
+
+
+def _results(
+    against: Graph, seat: int, chosen: Ints, value: float, tolerance: float
+) -> tuple[float | None, float | None, float | None]:
+    """Return how likely the responder wins, draws and loses when it plays as chosen."""
+    who, odds = against.who.copy(), against.odds.copy()
+    odds[np.repeat(who == seat, np.diff(against.first))] = 0.0
+    odds[chosen[chosen >= 0]] = 1.0
+    who[who == seat] = BY_CHANCE
+    root, over, sign = against.roots[0][0], who == OVER, 1.0 if seat == 0 else -1.0
+    fixed = replace(against, who=who, odds=odds)
+    kept = float(expect(fixed, tolerance=tolerance).values[root])
+    if abs(kept - value) > SUMS:
+        return None, None, None  # among equal actions the first goes in circles
+    shares = []
+    for wanted in (1.0, 0.0, -1.0):
+        payoff = np.where(over, (np.sign(against.payoff * sign) == wanted).astype(float), np.nan)
+        endless = float(np.sign((against.game.endless or 0.0) * sign) == wanted)
+        shares.append(float(expect(replace(fixed, payoff=payoff), endless=endless, tolerance=tolerance).values[root]))
+    return shares[0], shares[1], shares[2]
+
+
+def _root_actions(graph: Graph, seat: int, position: Position, values: Floats) -> tuple[tuple[str, float], ...]:
+    if position.mover != seat:
+        return ()
+    root = graph.roots[0][0]
+    after = values[graph.edges[graph.first[root] : graph.first[root + 1]] >> 1].tolist()
+    named = [(position.name(action), float(v)) for action, v in zip(choices(position), after, strict=True)]
+    return tuple(sorted(named, key=lambda pair: -pair[1] if seat == 0 else pair[1]))
