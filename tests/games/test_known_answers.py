@@ -142,6 +142,13 @@ def test_connect_four(case: str) -> None:
     assert solved.remoteness == published["plies"]
 
 
+@pytest.mark.slow  # 2 minutes
+@pytest.mark.timeout(1800)
+def test_connect_four_seven_by_four() -> None:
+    assert given("minimax-16")["W"] == 7
+    assert dfpn(load("connect-four:rows=4").start(), memory=1024).value == answer("minimax-16")["value"]
+
+
 CONNECT_FOUR_POSITIONS = {(4, 4): 161_029, (5, 4): 1_706_255}  # J. Tromp's counts, by rows and columns
 
 

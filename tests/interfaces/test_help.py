@@ -13,7 +13,10 @@ import outfox as package
 from outfox.interfaces.cli.application import COMMANDS, flags_of
 
 HEAVY = {"numpy", "numba", "llvmlite", "scipy", "torch", "matplotlib", "pyspiel"}
-COMMON = "games new check perft search solve beat sweep diff dump play match tournament ladder replay engine study bench cache doctor".split()
+COMMON = (
+    "games new check perft search solve beat sweep diff dump play match tournament ladder replay engine study bench"
+    " cache doctor"
+).split()
 
 
 def test_the_commands_are_all_there():

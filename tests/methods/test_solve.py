@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from outfox.kernel import graph
+from outfox.kernel.graph import by_rank
 from outfox.methods.solve import open_table, solve
 from outfox.methods.solve.verify import verify
 from outfox.rules import load
@@ -16,6 +18,7 @@ def solved():
     return {spec.partition(":")[0]: solve(load(spec), symmetry=True) for spec in specs}
 
 
+@pytest.mark.nojit
 def test_published_values(solved):
     assert (solved["tic-tac-toe"].value, solved["tic-tac-toe"].positions, solved["tic-tac-toe"].states) == (
         0,
@@ -33,6 +36,21 @@ def test_every_state_is_as_brute_force_says(solved, spec):
     table = solved[game.name].table
     for number, state in enumerate(twin.graph.states):
         assert table.find(state) == (twin.value[number], twin.remoteness[number])
+
+
+def test_states_are_merged_only_where_that_is_worth_it(monkeypatch):
+    assert solve(load("tic-tac-toe")).states == 5478
+    monkeypatch.setattr(graph, "PROBE", 1000)
+    merged = solve(load("tic-tac-toe"))
+    assert (merged.states, merged.positions) == (765, 5478)
+
+
+def test_by_rank_the_same():
+    ranked, hashed = load("teeko"), load("kq-v-k:size=4")
+    assert ranked.has("rank")
+    assert by_rank(ranked, False)
+    assert not by_rank(ranked, True)
+    assert by_rank(hashed, False) == hashed.has("rank")
 
 
 def test_without_symmetry_the_same(solved):
@@ -78,12 +96,14 @@ def test_tables_of_other_rules_are_refused(solved, tmp_path):
         open_table(path)
 
 
+@pytest.mark.nojit
 def test_two_bytes_a_state(solved):
     for solution in solved.values():
         if not solution.game.has("chance"):
             assert solution.table.bytes_per_state <= 2
 
 
+@pytest.mark.nojit
 def test_a_cycle_without_endless_is_shown():
     with pytest.raises(NotSupported, match="leads back to the same position") as caught:
         solve(load("tests/data/check/cycle.py"))

@@ -210,13 +210,13 @@ def expand_some(pool, packing, store, counters, options, n, words, leaf, trial, 
                 return PAYOFFS_FULL
             store.level[i] = level
             continue
-        store.who[i] = who
         if HAS_CHANCE and who == CHANCE:
             store.who[i] = BY_CHANCE
             count = chance(pool[STATE], actions, odds)
             for k in range(count):
                 store.odds[edge + m + k] = odds[k]
         else:
+            store.who[i] = who
             count = legal_actions(pool[STATE], actions)
             if CHECKED:
                 count = some_actions(count, who)
