@@ -32,8 +32,8 @@ BARS = {"C++": 4.0, "Python": 30.0}
 TASKS = [
     # ours, theirs, depth, depth of their Python, whether their game can take moves back, which is faster
     ("connect-four", "connect_four", 11, 8, False),
-    ("breakthrough", "breakthrough", 5, 4, True),
-    ("othello", "othello", 8, 5, False),
+    ("breakthrough", "breakthrough", 7, 4, True),
+    ("othello", "othello", 9, 5, False),
 ]
 WAYS = {
     "plain": AlphaBetaSettings(memory=0, ordering=False, deepen=False),

@@ -18,10 +18,10 @@ import tempfile
 import time
 from pathlib import Path
 
+from page import made_by, tell, write
+
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "performance.md"
 PLAIN = ROOT / "tests" / "naive" / "connect_four_arrays.py"
-BEGIN, END = "<!-- bench: begin -->", "<!-- bench: end -->"
 STARTS = {
     "outfox --help": (["--help"], 0.2),
     "outfox games": (["games"], 0.2),
@@ -78,25 +78,11 @@ def children() -> float:
     return used.children_user + used.children_system
 
 
-def tell(text: str) -> None:
-    if sys.stderr.isatty():
-        print(f"\r{text:60}", end="", file=sys.stderr, flush=True)
-
-
 def page(repeats: int) -> str:
-    from outfox.studies.machine import machine
-
-    about = ", ".join(f"{name} {value}" for name, value in machine().items())
     parts = ["\n".join(rates(repeats)), "\n".join(starts(repeats))]
     how = f"{repeats} runs each; rates are medians ± half their range"
-    parts.append(f"Made by `python benchmarks/speed.py --write`, {how}. {about}.")
+    parts.append(made_by("python benchmarks/speed.py --write", how))
     return "\n\n".join(parts)
-
-
-def write(text: str) -> None:
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    PAGE.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
 
 
 def main() -> None:
@@ -110,7 +96,7 @@ def main() -> None:
     tell("")
     print(text)
     if chosen.write:
-        write(text)
+        write("bench", text)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from outfox.kernel.check import check
     from outfox.methods.search.mcts import MctsSettings, search
     from outfox.methods.search.result import ActionValue, SearchResult
+    from outfox.methods.solve.result import Solution
+    from outfox.methods.solve.solve import solve
+    from outfox.methods.solve.table import open_table
     from outfox.players import Player, player
     from outfox.rules import (
         BudgetExceeded,
@@ -58,6 +61,7 @@ __all__ = [
     "Position",
     "RulesError",
     "SearchResult",
+    "Solution",
     "Sprt",
     "StudyResult",
     "TournamentResult",
@@ -67,8 +71,10 @@ __all__ = [
     "ladder",
     "load",
     "match",
+    "open_table",
     "player",
     "search",
+    "solve",
     "study",
     "tournament",
 ]
@@ -81,14 +87,17 @@ _HOMES = {
     "MctsSettings": "outfox.methods.search.mcts",
     "Player": "outfox.players",
     "SearchResult": "outfox.methods.search.result",
+    "Solution": "outfox.methods.solve.result",
     "Sprt": "outfox.arena.sprt",
     "StudyResult": "outfox.studies.study",
     "TournamentResult": "outfox.arena.standings",
     "check": "outfox.kernel.check",
     "ladder": "outfox.arena.ladder",
     "match": "outfox.arena.match",
+    "open_table": "outfox.methods.solve.table",
     "player": "outfox.players",
     "search": "outfox.methods.search.mcts",
+    "solve": "outfox.methods.solve.solve",
     "study": "outfox.studies.study",
     "tournament": "outfox.arena.tournament",
 }

@@ -1,9 +1,10 @@
-"""States as short keys: the numbers in the fields of KEY, each in as many bits as it needs.
+"""States as short keys: the numbers in their fields, each in as many bits as it needs.
 
-A state's *leaves* are the numbers in its KEY fields, in order, arrays element by element. A packing gives each
-leaf a lowest value and a width in bits, and puts the leaves one after the other into 64-bit words; a leaf never
-crosses from one word into the next. Most small games fit one word, so that comparing, hashing and sorting states
-is comparing, hashing and sorting integers.
+A state's *leaves* are the numbers in its fields, in order, arrays element by element; those of KEY come first. A
+packing gives each leaf a lowest value and a width in bits, and puts the leaves one after the other into 64-bit words; a
+leaf never crosses from one word into the next. The words of KEY say which state it is; fields outside KEY have words of
+their own behind them, so that a state can be made again. Most small games fit one word, so that comparing, hashing and
+sorting states is comparing, hashing and sorting integers.
 
 Leaves are signed 64-bit integers; an unsigned or a floating number is its bit pattern.
 """
@@ -126,20 +127,23 @@ class Packing(NamedTuple):
         Lowest value; bits.
     word, shift : (leaves,) int64
         Number of the word; place of the leaf's lowest bit in it.
+    same : (1,) int64
+        How many words say which state it is: those of KEY.
     """
 
     low: Ints
     width: Ints
     word: Ints
     shift: Ints
+    same: Ints
 
     @property
     def words(self) -> int:
-        """How many words a key has."""
-        return int(self.word[-1]) + 1 if len(self.word) else 1
+        """How many words a state has."""
+        return int(self.word[-1]) + 1
 
     def leaves(self, key: tuple[int, ...]) -> Ints:
-        """Return the leaves of the state with a key.
+        """Return the leaves of a state by its words.
 
         Examples
         --------
@@ -147,21 +151,22 @@ class Packing(NamedTuple):
         [2, 1]
         """
         found = []
-        for low, width, word, shift in zip(*(a.tolist() for a in self), strict=True):
+        for low, width, word, shift in zip(*(a.tolist() for a in self[:4]), strict=True):
             value = (((key[word] & (2**WORD - 1)) >> shift) & ((1 << width) - 1)) + low
             found.append(value - 2**WORD if value >> (WORD - 1) == 1 else value)
         return np.array(found, np.int64)
 
     def key(self, leaves: Ints) -> tuple[int, ...] | None:
-        """Return the key of a state by its leaves, or None where a leaf is out of the packing's range.
+        """Return the words of KEY by the leaves of KEY, or None where a leaf is out of the packing's range.
 
         Examples
         --------
         >>> packed([0, -1], [3, 1]).key(np.array([2, 1]))
         (10,)
         """
-        words = [0] * self.words
-        for value, low, width, word, shift in zip(leaves.tolist(), *(a.tolist() for a in self), strict=True):
+        words = [0] * int(self.same[0])
+        columns = (a.tolist()[: len(leaves)] for a in self[:4])
+        for value, low, width, word, shift in zip(leaves.tolist(), *columns, strict=True):
             offset = (value - low) & (2**WORD - 1)
             if offset >> width:
                 return None
@@ -169,8 +174,10 @@ class Packing(NamedTuple):
         return tuple(w - 2**WORD if w >> (WORD - 1) else w for w in words)
 
 
-def packed(low: Any, high: Any) -> Packing:
+def packed(low: Any, high: Any, keyed: int | None = None) -> Packing:
     """Return the packing of leaves with these lowest and highest values; a full word is from 0 to -1.
+
+    `keyed` is how many leaves belong to KEY; default: all.
 
     Examples
     --------
@@ -178,20 +185,21 @@ def packed(low: Any, high: Any) -> Packing:
     2
     """
     spans = [(int(b) - int(a)) & (2**WORD - 1) for a, b in zip(low, high, strict=True)]
-    return from_widths(low, [span.bit_length() for span in spans])
+    return from_widths(low, [span.bit_length() for span in spans], keyed)
 
 
-def from_widths(low: Any, widths: Any) -> Packing:
+def from_widths(low: Any, widths: Any, keyed: int | None = None) -> Packing:
     """Return the packing of leaves with these lowest values and widths in bits."""
+    keyed = len(widths) if keyed is None else keyed
     lows = np.array(low, np.int64)
     words, shifts, word, used = [], [], 0, 0
-    for width in widths:
-        if used + width > WORD:
+    for number, width in enumerate(widths):
+        if used + width > WORD or number == keyed:
             word, used = word + 1, 0
         words.append(word)
         shifts.append(min(used, WORD - 1))
         used += width
-    return Packing(lows, *(np.array(a, np.int64) for a in (widths, words, shifts)))
+    return Packing(lows, *(np.array(a, np.int64) for a in (widths, words, shifts, [words[keyed - 1] + 1])))
 
 
 class Ranges:
@@ -201,9 +209,12 @@ class Ranges:
     ----------
     fields
         From `key_fields`.
+    keyed
+        How many leaves belong to KEY.
     """
 
-    def __init__(self, fields: list[Leaf]) -> None:
+    def __init__(self, fields: list[Leaf], keyed: int) -> None:
+        self.keyed = keyed
         self.bases = [leaf.base for leaf in fields]
         self.group = np.repeat(np.arange(len(fields)), [leaf.size for leaf in fields])
         self.whole = np.array([leaf.base == np.uint64 or leaf.base.kind == "f" for leaf in fields])
@@ -244,4 +255,4 @@ class Ranges:
 
     def packing(self) -> Packing:
         """Return the packing for what was seen."""
-        return packed([self.low[g] for g in self.group], [self.high[g] for g in self.group])
+        return packed([self.low[g] for g in self.group], [self.high[g] for g in self.group], self.keyed)

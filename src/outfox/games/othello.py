@@ -9,7 +9,7 @@ Rules
     place a disc. Whoever then has more discs wins; an equal number is a draw.
 
 Payoff
-    1 if black wins, -1 if white wins, 0 for a draw.
+    1 if black wins, -1 if white wins, 0 for a draw; with `count=margin` black's discs minus white's.
 
 Actions
     Action row * size + col places a disc, row 0 being the top row; action size * size passes. The legal ones
@@ -21,7 +21,8 @@ State
     place one (kept so that it is computed once a move), and who is to move.
 
 Parameters
-    `size`: 4, 6 or 8.
+    - `size`: 4, 6 or 8.
+    - `count`: `win`, or `margin` for how many discs one side has more than the other.
 
 Sources
     G. Hasegawa, 1971; rules of the World Othello Federation. J. Feinstein (1993): white wins on the 6 x 6
@@ -32,15 +33,20 @@ Players
     `black` moves first, `white` second.
 """
 
+from typing import Literal
+
 import numpy as np
 
 from outfox.rules import TERMINAL, bits, count, grid
 
 PLAYERS = "black", "white"
 SIZE: int = 8
+COUNT: Literal["win", "margin"] = "win"  # what the payoff is
 assert SIZE in (4, 6, 8), "size must be 4, 6 or 8: a bitboard holds 64 squares, and the middle has four"
 
 PASS = SIZE * SIZE
+MARGIN = COUNT == "margin"
+SCALE = PASS if MARGIN else 1
 ACTIONS = PASS + 1
 FILES = "abcdefgh"[:SIZE]
 BOARD = grid(SIZE, SIZE, pieces=("black", "white"), marks="xo")
@@ -150,6 +156,8 @@ def payoff(s):
     lead = count(s.mine) - count(s.theirs)
     if s.turn == 1:
         lead = -lead
+    if MARGIN:
+        return float(lead)
     return 1.0 if lead > 0 else -1.0 if lead < 0 else 0.0
 
 

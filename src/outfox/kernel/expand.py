@@ -37,13 +37,13 @@ from outfox.kernel.slots import (
     States,
     apply,
     chance,
-    from_key_leaves,
-    key_leaves,
+    from_leaves,
     legal_actions,
     mover,
     payoff,
     rank,
     start,
+    state_leaves,
     swap,
     symmetry,
     unrank,
@@ -54,7 +54,7 @@ BATCH = 1024
 """Children in one batch, about."""
 
 # Pool: states that a kernel works in.
-STATE, CHILD, IMAGE, OTHER, BLANK, ZERO, POOL = range(7)
+STATE, CHILD, IMAGE, OTHER, ZERO, POOL = range(6)
 
 # What is counted.
 EXPANDED, USED, EDGES, FORWARD, PAYOFFS, PLANTED, BAD_LEAF, BAD_VALUE, TOUCHED, COUNTERS = range(10)
@@ -78,6 +78,7 @@ class Store(NamedTuple):
     Attributes
     ----------
     keys : (states * words,) int64
+        The words of each state, those of KEY first.
     table : (2**k,) int32
         The hash table: 0, or 1 + the number of a state. With `rank`, of length STATES and addressed by it.
     who : (states,) uint8
@@ -113,8 +114,7 @@ def expand(pool: States, packing: Packing, store: Store, counters: Ints, options
     Parameters
     ----------
     pool : (POOL,) states
-        ``pool[STATE]`` is a root where `roots` is -1; ``pool[BLANK]`` has the fields outside KEY, ``pool[ZERO]`` is
-        zeroed.
+        ``pool[STATE]`` is a root where `roots` is -1; ``pool[ZERO]`` is zeroed.
     counters : (COUNTERS,)
         All that is needed to go on.
     options : (OPTIONS,)
@@ -181,8 +181,8 @@ def plant(pool, packing, store, counters, options, leaf, trial, children, homes)
     flip = canonical(pool, packing, options, leaf, trial, children, 0)
     if flip < 0:
         return outside(counters, leaf, flip)
-    homes[0] = home(store, options, children, 0, packing.word[-1] + 1)
-    counters[TOUCHED] = add(store, counters, children, homes, 0, packing.word[-1] + 1) * 2 + flip
+    homes[0] = home(store, options, children, 0, packing.same[0])
+    counters[TOUCHED] = add(store, counters, children, homes, 0, packing.word[-1] + 1, packing.same[0]) * 2 + flip
     return DONE
 
 
@@ -230,13 +230,13 @@ def expand_some(pool, packing, store, counters, options, n, words, leaf, trial, 
             m += 1
     touched = 0
     for j in range(m):  # reads that do not depend on each other: the misses overlap
-        homes[j] = home(store, options, children, j * words, words)
+        homes[j] = home(store, options, children, j * words, packing.same[0])
         touched += store.table[homes[j]]
     for j in range(m):
         touched += store.keys[max(store.table[homes[j]] - 1, 0) * words]
     counters[TOUCHED] = touched
     for j in range(m):
-        store.edges[edge + j] = add(store, counters, children, homes, j, words) * 2 + flips[j]
+        store.edges[edge + j] = add(store, counters, children, homes, j, words, packing.same[0]) * 2 + flips[j]
     if counters[FORWARD]:
         counters[FORWARD] = only_forward(store, begin, begin + n, edge, edge + m)
     counters[EDGES] = edge + m
@@ -322,7 +322,7 @@ def least_image(pool, packing, options, leaf, trial, keys, at):  # type: ignore[
         bad = key_of(pool[IMAGE], packing, options, leaf, trial, 0)
         if bad >= 0:
             return bad
-        if take_least(trial, keys, at):
+        if take_least(trial, keys, at, packing.same[0]):
             result = -2
     return result
 
@@ -334,15 +334,15 @@ def count_fixed(pool, packing, options, leaf, trial, keys, at):  # type: ignore[
         pool[IMAGE] = pool[ZERO]
         symmetry(k, pool[STATE], pool[IMAGE])
         same = key_of(pool[IMAGE], packing, options, leaf, trial, 0) < 0
-        for w in range(len(trial)):
+        for w in range(packing.same[0]):
             same = same and trial[w] == keys[at + w]
         count += same
     return count
 
 
-def take_least(trial, keys, at):  # type: ignore[no-untyped-def]
+def take_least(trial, keys, at, same):  # type: ignore[no-untyped-def]
     """Replace a key by another that is less; say whether it was."""
-    for w in range(len(trial)):
+    for w in range(same):
         if trial[w] != keys[at + w]:
             if trial[w] > keys[at + w]:
                 return False
@@ -357,7 +357,7 @@ def key_of(s, packing, options, leaf, keys, at):  # type: ignore[no-untyped-def]
     if HAS_RANK and options[RANKED]:
         keys[at] = rank(s)
         return -1
-    key_leaves(s, leaf)
+    state_leaves(s, leaf)
     for w in range(packing.word[-1] + 1):
         keys[at + w] = 0
     for k in range(len(packing.low)):
@@ -374,14 +374,13 @@ def unpack(pool, packing, options, keys, i, words, leaf):  # type: ignore[no-unt
         pool[STATE] = pool[ZERO]
         unrank(keys[i], pool[STATE])
         return
-    pool[STATE] = pool[BLANK]
     for k in range(len(packing.low)):
         bits = keys[i * words + packing.word[k]] >> packing.shift[k]
         width = packing.width[k]
         if width < 64:
             bits &= (1 << width) - 1
         leaf[k] = bits + packing.low[k]
-    from_key_leaves(leaf, pool[STATE])
+    from_leaves(leaf, pool[STATE])
 
 
 def home(store, options, keys, at, words):  # type: ignore[no-untyped-def]
@@ -394,7 +393,7 @@ def home(store, options, keys, at, words):  # type: ignore[no-untyped-def]
     return np.int64(h >> word(1)) & (len(store.table) - 1)
 
 
-def add(store, counters, keys, homes, j, words):  # type: ignore[no-untyped-def]
+def add(store, counters, keys, homes, j, words, key_words):  # type: ignore[no-untyped-def]
     """Return the number of the state with a key, a new one included."""
     place = homes[j]
     while True:
@@ -407,7 +406,7 @@ def add(store, counters, keys, homes, j, words):  # type: ignore[no-untyped-def]
             counters[USED] = n + 1
             return n
         same = True
-        for w in range(words):
+        for w in range(key_words):
             if store.keys[(found - 1) * words + w] != keys[j * words + w]:
                 same = False
         if same:
@@ -415,12 +414,12 @@ def add(store, counters, keys, homes, j, words):  # type: ignore[no-untyped-def]
         place = (place + 1) & (len(store.table) - 1)
 
 
-def fill_table(store: Store, words: int, used: int) -> int:
+def fill_table(store: Store, words: int, same: int, used: int) -> int:
     """Enter all states into an empty table; return how many."""
     mask = len(store.table) - 1
     for n in range(used):
         h = mix(word(0), store.keys[n * words])
-        for w in range(1, words):
+        for w in range(1, same):
             h = mix(h, store.keys[n * words + w])
         place = np.int64(h >> word(1)) & mask
         while store.table[place] != 0:

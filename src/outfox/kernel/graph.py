@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from outfox.formats.packing import WORD, Packing, Ranges, key_fields, leaf_values
+from outfox.formats.packing import WORD, Packing, Ranges, from_widths, key_fields, leaf_values
 from outfox.kernel import expand as kernel
 from outfox.kernel.expand import Store, expand, fill_table
 from outfox.kernel.link import Linked, compiled, link
@@ -53,7 +53,7 @@ class Graph:
     states, edge_count : int
         How many.
     keys : (states, words) int64
-        The key of each state.
+        The words of each state, those of KEY first.
     who : (states,) uint8
         0 or 1: who moves, in the state's frame; `OVER`; `BY_CHANCE`.
     images : int
@@ -95,6 +95,11 @@ class Graph:
     seconds: float = 0.0
     cpu_seconds: float = 0.0
     compile_seconds: float = 0.0
+
+    @property
+    def identity(self) -> Any:
+        """(states, words of KEY) int64: what says which state it is."""
+        return self.keys[:, : int(self.packing.same[0])]
 
     @property
     def weights(self) -> Any:
@@ -237,7 +242,8 @@ def by_rank(game: Game, symmetry: bool) -> bool:
 
 def _sampled_ranges(game: Game, roots: Sequence[Position]) -> Ranges:
     """Return the ranges of a state's numbers: their types' if that is one word, else from random games in Python."""
-    ranges = Ranges(key_fields(game.state, game.key_fields))
+    keyed = sum(leaf.size for leaf in key_fields(game.state, game.key_fields))
+    ranges = Ranges(key_fields(game.state, game.stored_fields), keyed)
     if ranges.take_all(WORD):
         return ranges
     random = np.random.default_rng(0)
@@ -245,7 +251,7 @@ def _sampled_ranges(game: Game, roots: Sequence[Position]) -> Ranges:
     for number in range(max(SAMPLED_GAMES, len(starts))):
         s = starts[number % len(starts)].copy()
         for _ in range(SAMPLED_PLIES):
-            ranges.see(leaf_values(s.record()[0], game.key_fields))
+            ranges.see(leaf_values(s.record()[0], game.stored_fields))
             who = game.mover(s)
             if who == TERMINAL:
                 break
@@ -273,7 +279,7 @@ class _Grower:
         ranked = by_rank(game, symmetry)
         self.words = 1 if ranked else packing.words
         if ranked:
-            self.packing = Packing(*(np.zeros(1, np.int64) for _ in range(4)))
+            self.packing = from_widths([0], [0])
         width = max(game.branching, game.outcomes, 1)
         self.least = max(kernel.BATCH // width, 1) * width + 1
         images = int(game.constant("SYMMETRIES", 1)) if symmetry and game.has("symmetry") else 1
@@ -295,7 +301,6 @@ class _Grower:
         )
         self._check(self.bytes)
         self.pool = linked.states(kernel.POOL)
-        linked.put(self.pool, kernel.BLANK, game.initial())
         self.roots: list[tuple[int, bool]] = []
         self.layers: list[int] = []
         self.begun = time.process_time()
@@ -374,7 +379,7 @@ class _Grower:
         size = 2 * len(self.store.table)
         self._check(self.bytes + 4 * size)
         self.store = self.store._replace(table=np.zeros(size, np.int32))
-        _fill_table(self.store, self.words, int(self.counters[kernel.USED]))
+        _fill_table(self.store, self.words, int(self.packing.same[0]), int(self.counters[kernel.USED]))
 
     @property
     def bytes(self) -> int:

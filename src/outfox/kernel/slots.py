@@ -158,14 +158,14 @@ def unrank(i: int, s: Any) -> None:
     _unlinked("unrank")
 
 
-def key_leaves(s: Any, out: Ints) -> None:
-    """Fill `out` with the numbers that make up the fields of KEY, unsigned ones as bit patterns."""
-    _unlinked("key_leaves")
+def state_leaves(s: Any, out: Ints) -> None:
+    """Fill `out` with the numbers that make up a state, those of KEY first, unsigned ones as bit patterns."""
+    _unlinked("state_leaves")
 
 
-def from_key_leaves(values: Ints, s: Any) -> None:
-    """Set the fields of KEY to what `key_leaves` gave; the other fields stay as they are."""
-    _unlinked("from_key_leaves")
+def from_leaves(values: Ints, s: Any) -> None:
+    """Set a state to what `state_leaves` gave."""
+    _unlinked("from_leaves")
 
 
 def state_hash(s: Any) -> int:

@@ -139,8 +139,8 @@ def _same_text(game: Game) -> str:
 
 
 def _leaves_text(game: Game) -> str:
-    lines = ["def key_leaves(s, out):", "    k = 0"]
-    for path, shape, base in key_fields(game.state, game.key_fields, "s"):
+    lines = ["def state_leaves(s, out):", "    k = 0"]
+    for path, shape, base in key_fields(game.state, game.stored_fields, "s"):
         value = "{0}" if base.kind != "f" else "np.float64({0}).view(np.int64)"
         loop = [f"    for x in {path}.flat:"] if shape else []
         lines += [
@@ -151,8 +151,8 @@ def _leaves_text(game: Game) -> str:
 
 
 def _from_leaves_text(game: Game) -> str:
-    lines = ["def from_key_leaves(values, s):", "    k = 0"]
-    for path, shape, base in key_fields(game.state, game.key_fields, "s"):
+    lines = ["def from_leaves(values, s):", "    k = 0"]
+    for path, shape, base in key_fields(game.state, game.stored_fields, "s"):
         value = {"u": "rt_word(values[k])" if base.itemsize == 8 else "values[k]", "b": "values[k] != 0"}.get(
             base.kind, "values[k]" if base.kind != "f" else "np.int64(values[k]).view(np.float64)"
         )
@@ -249,7 +249,7 @@ class _Collector:
             raise TypeError(f"kernel uses {name}, a {type(value).__name__}: pass it as an argument")
 
 
-SLOT_NAMES = (set(SLOTS) & set(dir(slots))) | {"state_hash", "same_state", "key_leaves", "from_key_leaves"}
+SLOT_NAMES = (set(SLOTS) & set(dir(slots))) | {"state_hash", "same_state", "state_leaves", "from_leaves"}
 
 
 class _Fold(ast.NodeTransformer):

@@ -145,6 +145,11 @@ class Game:
         self.version: int = int(self.constant("VERSION", 1))
         self.key_fields: tuple[str, ...] = self._key_fields()
 
+    @property
+    def stored_fields(self) -> tuple[str, ...]:
+        """Every field of State, those of KEY first."""
+        return (*self.key_fields, *(name for name in self.state.names or () if name not in self.key_fields))
+
     def _checked_state(self) -> np.dtype[Any]:
         declared = self._names["State"]
         try:

@@ -27,8 +27,8 @@ from outfox.workers.memory import allowed_memory
 
 Progress = Callable[[float, str], None]
 
-MOST_ANSWERED = 1_000_000
-"""A best response to random play is worked out where there are no more positions; with cycles it takes long."""
+MOST_ANSWERED, MOST_SWEPT = 1_000_000, 30_000
+"""A best response to random play is worked out where there are no more positions; fewer where values are swept."""
 
 INTERRUPTED = "interrupted"
 
@@ -216,7 +216,7 @@ def _distances(solved: SolvedGraph) -> list[tuple[float, int | None, int]]:
 
 
 def _replies(solved: SolvedGraph, progress: Progress | None) -> tuple[Response | None, Response | None]:
-    if solved.positions > MOST_ANSWERED:
+    if solved.positions > (MOST_ANSWERED if solved.graph.forward else MOST_SWEPT):
         return None, None
     zero, one = (best_response(solved.game, seat, progress=progress) for seat in (0, 1))
     return zero, one

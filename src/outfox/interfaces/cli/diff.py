@@ -39,8 +39,10 @@ def diff(
 
     Parameters
     ----------
-    a, b
+    a
         A game with its parameters, or FILE.table.
+    b
+        Another.
     examples
         How many positions to show.
     memory

@@ -30,8 +30,8 @@ def study(
 
     Plain tree search plays itself over doubling budgets, for each side separately. The answer is one sentence
     that says only what the intervals allow; report.html shows the rest. A game that is small enough is solved as
-    well: the exact answer, distances, a proof line and the best replies to random moves come first. Ctrl-C writes the report of the games
-    that are finished; the same command goes on from there.
+    well: the exact answer, distances, a line of proof and the best replies to random moves come first. Ctrl-C
+    writes the report of the games that are finished; the same command goes on from there.
 
     Parameters
     ----------

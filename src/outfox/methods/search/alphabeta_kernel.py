@@ -39,7 +39,7 @@ from outfox.kernel.slots import (
     progress,
     state_hash,
 )
-from outfox.methods.search.alphabeta_table import probe, store
+from outfox.methods.search.alphabeta_table import probe, proven, store
 from outfox.rules.vocabulary import CHANCE, TERMINAL
 
 DONE, PORTION, DEEPER = 0, 1, 2
@@ -159,9 +159,7 @@ def search(
                 key = word(0)
                 if HAS_ENDLESS or (options[TABLE] and remaining > 1):
                     key = state_hash(s)
-                level = f[LEVEL]
-                if HAS_ENDLESS:
-                    level = progress(s)
+                level = progress(s) if HAS_ENDLESS else f[LEVEL]
                 if HAS_ENDLESS and repeats(stack, p, key):
                     value, flags = ENDLESS, AT_LEAST_HERE | AT_MOST_HERE
                 elif remaining == 0:
@@ -356,9 +354,9 @@ def keep(stack, p, table, options, constants, value, flags, counters):  # type: 
             low = value
         if flags & AT_MOST or (free and value < x[BETA]) or value >= constants[SCALE]:
             high = value
-    new = store(
-        table, stack.keys[p], f[REMAINING], options[GENERATION], low, high,
-        flags & (AT_LEAST | AT_MOST), f[MOVE] if f[WHO] >= 0 else np.int64(-1),
-    )  # fmt: skip
+    # What rests on repetitions below a state that play cannot come back from holds on every path to it.
+    claims = flags if free else proven(flags)
+    move = f[MOVE] if f[WHO] >= 0 else np.int64(-1)
+    new = store(table, stack.keys[p], f[REMAINING], options[GENERATION], low, high, claims, move)
     counters[STORED] += new
     return new and counters[STORED] >= options[ROOM]

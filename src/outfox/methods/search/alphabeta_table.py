@@ -1,8 +1,8 @@
 """The transposition table of alpha-beta: bounds by state, in buckets of two that share a cache line.
 
 An entry is four words: the state's hash; a lower and an upper bound of its value, as the bits of floats; and, packed,
-the best action, the depth, whether each bound is proven, and the number of the search. Entries of earlier searches
-count as empty, so that a search finds the same whatever was searched before, and nothing need be wiped.
+the best action, the claims that go with the bounds, the depth, and the number of the search. Entries of earlier
+searches count as empty, so that a search finds the same whatever was searched before, and nothing need be wiped.
 
 A bound is used where it says what a search of the same depth would: an unproven one at its own depth alone, a proven
 one at any larger depth too. So a search with the table gives the values that it gives without.
@@ -24,9 +24,11 @@ from outfox.kernel.slots import HAS_CHANCE, Words
 ENTRY, BUCKET = 4, 8
 """Words of an entry and of a bucket."""
 
-MOVE_MASK = (1 << 24) - 1
+MOVE_MASK = (1 << 20) - 1
+CLAIMS_AT = 20
+"""Where the claims of an entry stand, four bits as in `outfox.methods.search.alphabeta_kernel`."""
+
 DEPTH_AT, DEPTH_MASK = 24, (1 << 14) - 1
-LOW_PROVEN, HIGH_PROVEN = 1 << 38, 1 << 39
 GENERATION_AT = 40
 GENERATIONS = 1 << 22
 """Searches after which the table has to be wiped once."""
@@ -34,10 +36,18 @@ GENERATIONS = 1 << 22
 DEEPEST = DEPTH_MASK
 """The largest depth."""
 
+PROVEN_LOW, PROVEN_HIGH, PROVEN, LOWER, UPPER, EVERY = 1, 2, 3, 5, 10, 15
+"""Claims: of the lower and the upper bound, that they rest on finished games alone; and all claims of each."""
+
 
 def place(table, key):  # type: ignore[no-untyped-def]
     """Return where the bucket of a hash begins."""
     return np.int64(key & word(len(table) // BUCKET - 1)) * BUCKET
+
+
+def proven(claims):  # type: ignore[no-untyped-def]
+    """Return the claims that rest on finished games alone; each is also one that may rest on more."""
+    return (claims & PROVEN) | (claims & PROVEN) << 2
 
 
 def probe(table, key, depth, generation, alpha, beta, free):  # type: ignore[no-untyped-def]
@@ -45,7 +55,7 @@ def probe(table, key, depth, generation, alpha, beta, free):  # type: ignore[no-
 
     `free` says that no value depends on the path to the state.
     """
-    low, high, flags, move, newest = -math.inf, math.inf, 0, np.int64(-1), np.int64(-1)
+    low, high, flags, move, newest = -math.inf, math.inf, np.int64(0), np.int64(-1), np.int64(-1)
     base = place(table, key)
     for at in range(base, base + BUCKET, ENTRY):
         if table[at] == key:
@@ -55,22 +65,25 @@ def probe(table, key, depth, generation, alpha, beta, free):  # type: ignore[no-
                 if its > newest:
                     newest, move = its, (meta & MOVE_MASK) - 1
                 if free or not HAS_CHANCE:
+                    claims = (meta >> CLAIMS_AT) & EVERY
+                    if not free:
+                        claims = proven(claims)
                     lower, upper = np.uint64(table[at + 1]).view(np.float64), np.uint64(table[at + 2]).view(np.float64)
-                    if lower > low and ((free and its == depth) or (meta & LOW_PROVEN and its <= depth)):
+                    if lower > low and ((free and its == depth) or (claims & PROVEN_LOW and its <= depth)):
                         low = lower
-                        flags = (flags & 10) | (5 if meta & LOW_PROVEN else 0)
-                    if upper < high and ((free and its == depth) or (meta & HIGH_PROVEN and its <= depth)):
+                        flags = (flags & UPPER) | (claims & LOWER)
+                    if upper < high and ((free and its == depth) or (claims & PROVEN_HIGH and its <= depth)):
                         high = upper
-                        flags = (flags & 5) | (10 if meta & HIGH_PROVEN else 0)
+                        flags = (flags & LOWER) | (claims & UPPER)
     if low >= beta or low == high:
-        return True, low, flags if low == high else flags & 5, move
+        return True, low, flags if low == high else flags & LOWER, move
     if high <= alpha:
-        return True, high, flags & 10, move
+        return True, high, flags & UPPER, move
     return False, 0.0, 0, move
 
 
-def store(table, key, depth, generation, low, high, proven, move):  # type: ignore[no-untyped-def]
-    """Keep bounds of a state: `proven` is 1 for the lower, 2 for the upper; return 1 if a free place was taken.
+def store(table, key, depth, generation, low, high, claims, move):  # type: ignore[no-untyped-def]
+    """Keep bounds of a state and the claims that go with them; return 1 if a free place was taken.
 
     What is known of the state already is kept where it still holds. Otherwise the first place of a bucket goes to the
     deeper search, the second to whatever came last.
@@ -83,11 +96,12 @@ def store(table, key, depth, generation, low, high, proven, move):  # type: igno
         if not known and table[other] == key and meta >> GENERATION_AT == generation and its <= depth:
             at, known = other, True
             lower, upper = np.uint64(table[other + 1]).view(np.float64), np.uint64(table[other + 2]).view(np.float64)
-            if lower >= low and (its == depth or meta & LOW_PROVEN):
-                proven = (proven & 2) | (1 if meta & LOW_PROVEN or (lower == low and proven & 1) else 0)
+            its_claims = (meta >> CLAIMS_AT) & EVERY
+            if lower >= low and (its == depth or its_claims & PROVEN_LOW):
+                claims = (claims & UPPER) | (its_claims & LOWER) | (claims & LOWER if lower == low else 0)
                 low = lower
-            if upper <= high and (its == depth or meta & HIGH_PROVEN):
-                proven = (proven & 1) | (2 if meta & HIGH_PROVEN or (upper == high and proven & 2) else 0)
+            if upper <= high and (its == depth or its_claims & PROVEN_HIGH):
+                claims = (claims & LOWER) | (its_claims & UPPER) | (claims & UPPER if upper == high else 0)
                 high = upper
             if move < 0:
                 move = (meta & MOVE_MASK) - 1
@@ -103,11 +117,7 @@ def store(table, key, depth, generation, low, high, proven, move):  # type: igno
             else:
                 for k in range(ENTRY):
                     table[base + ENTRY + k] = table[base + k]
-    meta = (move + 1) | (depth << DEPTH_AT) | (generation << GENERATION_AT)
-    if proven & 1:
-        meta |= LOW_PROVEN
-    if proven & 2:
-        meta |= HIGH_PROVEN
+    meta = (move + 1) | (claims << CLAIMS_AT) | (depth << DEPTH_AT) | (generation << GENERATION_AT)
     table[at] = key
     table[at + 1] = np.float64(low).view(np.uint64)
     table[at + 2] = np.float64(high).view(np.uint64)

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from outfox.formats.packing import Packing, leaf_values
-from outfox.kernel.expand import BLANK, CHILD, POOL, STATE, canonical, expand, unpack
+from outfox.kernel.expand import CHILD, POOL, STATE, canonical, expand, unpack
 from outfox.kernel.graph import Graph, reach
 from outfox.kernel.link import link
 from outfox.kernel.slots import Ints, States
@@ -181,7 +181,6 @@ def _look_up(graph: Graph, table: Table, progress: Progress | None) -> Any:
     """Return for each state of a graph twice its row in a table, plus 1 for exchanged players; -1 where it has none."""
     linked = link(table.game, look_up)
     pool = linked.states(POOL)
-    linked.put(pool, BLANK, table.game.initial())
     options = np.array([0, table.keys.images, table.keys.swaps, False], np.int64)  # games with rank are refused
     keys = np.ascontiguousarray(table.array("keys"), np.int64).reshape(-1)
     out = np.empty(graph.states, np.int64)
@@ -211,7 +210,7 @@ def look_up(
         unpack(pool, packing, options, states, i, words, leaf)
         pool[CHILD] = pool[STATE]
         flip = canonical(pool, other, options, leaf, trial, key, 0)
-        row = find(keys, key, wide) if flip >= 0 else -1
+        row = find(keys, key, wide, other.same[0]) if flip >= 0 else -1
         out[i] = -1 if row < 0 else 2 * row + flip
         found += row >= 0
     return found

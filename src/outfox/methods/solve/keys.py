@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from outfox.formats.packing import Packing, leaf_values, store_leaves
+from outfox.formats.packing import Packing, key_fields, leaf_values, store_leaves
 from outfox.kernel.graph import by_rank
 from outfox.rules.game import Game
 
@@ -35,6 +35,13 @@ class Keys:
     def ranked(self) -> bool:
         """Whether keys are the rules' ranks."""
         return by_rank(self.game, self.merges)
+
+    @property
+    def keyed(self) -> int:
+        """How many leaves belong to KEY."""
+        if self.ranked:
+            return 1
+        return sum(leaf.size for leaf in key_fields(self.game.state, self.game.key_fields))
 
     @property
     def merges(self) -> bool:
@@ -68,14 +75,14 @@ class Keys:
         return frames
 
     def state(self, key: tuple[int, ...]) -> Any:
-        """Return the twin state with a key; fields outside KEY are as at the start."""
+        """Return the twin state with these words, those of KEY first."""
         if self.ranked:
             state = self.game.new_state()
             self.game.call("unrank", key[0], state)
             return state
-        state = self.game.initial()
+        state = self.game.new_state()
         record = state.record()
-        store_leaves(record[0], self.game.key_fields, self.packing.leaves(key))
+        store_leaves(record[0], self.game.stored_fields, self.packing.leaves(key))
         state.load(record[0])
         return state
 

@@ -29,6 +29,7 @@ from outfox.methods.solve.expectation import TOLERANCE, expect
 from outfox.methods.solve.keys import Keys
 from outfox.methods.solve.result import choices
 from outfox.methods.solve.solve import refuse_cycles
+from outfox.methods.solve.table import sorted_by_key
 from outfox.rules.errors import RulesError
 from outfox.rules.game import Game
 from outfox.rules.position import Position
@@ -95,8 +96,8 @@ class Chooser:
 
     def __init__(self, graph: Graph, chosen: Ints) -> None:
         self._keys = Keys(graph.game, graph.packing, 1, False)
-        order = np.lexsort(graph.keys.T[::-1])
-        self._sorted, self._chosen = graph.keys[order], (chosen - graph.first[:-1])[order]
+        order = sorted_by_key(graph)
+        self._sorted, self._chosen = graph.identity[order], (chosen - graph.first[:-1])[order]
 
     def action(self, position: Position) -> int:
         """Return the action."""

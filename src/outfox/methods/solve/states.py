@@ -23,7 +23,7 @@ from outfox.kernel.slots import Floats, Ints32
 from outfox.methods.solve.estimate import refuse_beyond
 from outfox.methods.solve.retrograde import NO_DISTANCE
 from outfox.methods.solve.solve import solve_graph
-from outfox.methods.solve.table import Table
+from outfox.methods.solve.table import Table, sorted_by_key
 from outfox.rules.game import Game
 from outfox.rules.position import Position
 
@@ -116,7 +116,7 @@ class SolvedGraph:
         --------
         >>> from outfox.rules import load
         >>> solve_states(load("nim:piles=[1,2]")).histogram()
-        {-1.0: {0: 1, 1: 1, 2: 1}, 1.0: {0: 1, 1: 2, 2: 1, 3: 1}}
+        {-1.0: {0: 1, 1: 2, 2: 2}, 1.0: {0: 1, 1: 1, 2: 1}}
         """
         pairs = np.stack([self.values, self.distances.astype(np.float64)])
         found, place = np.unique(pairs, axis=1, return_inverse=True)
@@ -184,7 +184,7 @@ def _by_state(graph: Graph, table: Table) -> tuple[Floats, Ints32]:
         mine = codes[graph.keys[:, 0]].astype(np.int64) - 1
     else:
         mine = np.empty_like(codes)
-        mine[np.lexsort(graph.keys.T[::-1])] = codes
+        mine[sorted_by_key(graph)] = codes
     if not table.outcomes:
         return mine, np.full(graph.states, NO_DISTANCE, np.int32)
     values = np.array([outcome.value for outcome in table.outcomes])

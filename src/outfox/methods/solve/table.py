@@ -66,7 +66,7 @@ class Table:
 
     def __init__(self, game: Game, keys: Keys, facts: Mapping[str, Any], states: int, source: Any) -> None:
         self.game, self.keys, self.facts, self.states = game, keys, dict(facts), states
-        self._source = source
+        self._source, self._same = source, int(keys.packing.same[0])
         self.outcomes = [Outcome(*pair) for pair in facts.get("outcomes", [])]
 
     def outcome(self, position: Position) -> Outcome:
@@ -120,7 +120,7 @@ class Table:
         return low if low < self.states and self._row(low) == key else None
 
     def _row(self, index: int) -> tuple[int, ...]:
-        return tuple(self._source.row("keys", index).tolist())
+        return tuple(self._source.row("keys", index)[: self._same].tolist())
 
     def array(self, name: str) -> Any:
         """Return `keys`, (states, words) int64 and sorted, or `codes`: one for each key, or for each rank.
@@ -151,6 +151,7 @@ class Table:
             "rules_key": self.game.rules_key,
             "low": self.keys.packing.low.tolist(),
             "width": self.keys.packing.width.tolist(),
+            "keyed": self.keys.keyed,
             "images": self.keys.images,
             "swaps": self.keys.swaps,
             "states": self.states,
@@ -201,12 +202,14 @@ def make_table(graph: Graph, keys: Keys, facts: Mapping[str, Any], values: Any, 
         dense[graph.keys[:, 0]] = codes + 1
         source["codes"] = dense
     else:
-        order = _sorted(graph.keys)
+        order = sorted_by_key(graph)
         source["keys"], source["codes"] = graph.keys[order], codes[order]
     return Table(graph.game, keys, {**facts, "outcomes": listed}, graph.states, _Memory(source))
 
 
-def _sorted(keys: Any) -> Any:
+def sorted_by_key(graph: Graph) -> Any:
+    """Return the numbers of a graph's states in the order of their keys, which is that of a table."""
+    keys = graph.identity
     return np.argsort(keys[:, 0]) if keys.shape[1] == 1 else np.lexsort(keys.T[::-1])
 
 
@@ -250,7 +253,12 @@ def open_table(path: str | Path, game: Game | None = None) -> Table:
         raise DamagedFile(f"{path} is a table of {header['game']}, not of {rules.spec}")
     if rules.rules_key != header["rules_key"]:
         raise DamagedFile(f"{path} was made for other rules of {rules.spec} than these; solve again")
-    keys = Keys(rules, from_widths(header["low"], header["width"]), int(header["images"]), bool(header["swaps"]))
-    taken = ("arrays", "size", "checksums", "kind", "low", "width", "images", "swaps", "states")
+    keys = Keys(
+        rules,
+        from_widths(header["low"], header["width"], header["keyed"]),
+        int(header["images"]),
+        bool(header["swaps"]),
+    )
+    taken = ("arrays", "size", "checksums", "kind", "low", "width", "keyed", "images", "swaps", "states")
     facts = {name: value for name, value in header.items() if name not in taken}
     return Table(rules, keys, facts, int(header["states"]), file)

@@ -121,7 +121,7 @@ def _number(graph: Graph, position: Position, numbers: Ints32) -> int:
     game = graph.game
     found = Keys(game, graph.packing, graph.images, game.has("swap") and not game.endless).of(position.state)
     assert found is not None
-    (place,) = np.flatnonzero((graph.keys == np.array(found[0])).all(axis=1))
+    (place,) = np.flatnonzero((graph.identity == np.array(found[0])).all(axis=1))
     assert numbers[place] >= 0
     return int(place)
 

@@ -23,7 +23,7 @@ from collections.abc import Callable
 import numpy as np
 
 from outfox.formats.packing import Packing
-from outfox.kernel.expand import BLANK, CHILD, POOL, STATE, canonical, unpack
+from outfox.kernel.expand import CHILD, POOL, STATE, canonical, unpack
 from outfox.kernel.link import link
 from outfox.kernel.slots import (
     BRANCHING,
@@ -91,7 +91,6 @@ def verify(table: Table, progress: Callable[[float, str], None] | None = None) -
     else:
         values, plies, listed = np.asarray(codes, np.float64), np.zeros(0, np.int64), np.zeros(0, np.int32)
     pool = linked.states(POOL)
-    linked.put(pool, BLANK, game.initial())
     options = np.array([0, table.keys.images, table.keys.swaps, table.keys.ranked], np.int64)
     packing = table.keys.packing
     tested = 0
@@ -164,7 +163,7 @@ def examine_state(
         pool[CHILD] = pool[STATE]
         apply(pool[CHILD], actions[k])
         flip = canonical(pool, packing, options, leaf, trial, child, 0)
-        found = find(keys, child, words) if flip >= 0 else -1
+        found = find(keys, child, words, packing.same[0]) if flip >= 0 else -1
         if found < 0:
             return MISSING
         value = value_of(codes, values, found)
@@ -209,13 +208,13 @@ def wanted(value, endless):  # type: ignore[no-untyped-def]
     return 1 if away > 0.0 else -1 if away < 0.0 else 0
 
 
-def find(keys, key, words):  # type: ignore[no-untyped-def]
+def find(keys, key, words, same):  # type: ignore[no-untyped-def]
     """Return the place of a key among the sorted ones, -1 where it is none of them."""
     low, high = 0, len(keys) // words
     while low < high:
         middle = (low + high) >> 1
         less = 0
-        for w in range(words):
+        for w in range(same):
             if keys[middle * words + w] != key[w]:
                 less = 1 if keys[middle * words + w] < key[w] else -1
                 break
