@@ -31,9 +31,9 @@ BUILD = HERE.parent / "build" / "openspiel"
 BARS = {"C++": 4.0, "Python": 30.0}
 TASKS = [
     # ours, theirs, depth, depth of their Python, whether their game can take moves back, which is faster
-    ("connect-four", "connect_four", 11, 8, False),
-    ("breakthrough", "breakthrough", 7, 4, True),
-    ("othello", "othello", 9, 5, False),
+    ("connect-four", "connect_four", 11, 9, False),
+    ("breakthrough", "breakthrough", 7, 5, True),
+    ("othello", "othello", 9, 7, False),
 ]
 WAYS = {
     "plain": AlphaBetaSettings(memory=0, ordering=False, deepen=False),

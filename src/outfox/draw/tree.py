@@ -113,7 +113,7 @@ def tree_svg(root: TreeNode, title: str, notes: Sequence[str] = (), theme: str =
     texts = _legend(root, notes)
     for k, text in enumerate(texts):
         sheet.add(sheet.root, "text", "faint", text=text, x=GAP, y=bottom + LINE * (k + 1), font_size=FONT)
-    right = max(right, *(GAP + 0.6 * FONT * columns(text) for text in texts), wide)
+    right = max(right, *(GAP + 0.54 * FONT * columns(text) for text in texts), wide)
     return Svg(sheet.write(right + GAP, bottom + LINE * (len(texts) + 1), None, title, _described(root)))
 
 
@@ -124,9 +124,11 @@ def _nodes(node: TreeNode) -> Iterator[TreeNode]:
 
 
 def _width(root: TreeNode) -> float:
-    """Return the width of a box: that of the widest text of a position without a board, or what suits boards."""
+    """Return the width of a box: what suits boards, or the widest head or text of a position without a board."""
     rows = [row for node in _nodes(root) if not node.scene.points for row in node.scene.text.split("\n")]
-    return max([WIDTH, *(0.6 * 0.9 * FONT * columns(row) + 2 * PAD for row in rows)])
+    texts = max((0.6 * 0.9 * FONT * columns(row) for row in rows), default=0.0)
+    heads = max(0.64 * FONT * columns(node.head) for node in _nodes(root))
+    return max(WIDTH, texts + 2 * PAD, heads + 2 * PAD)
 
 
 def _words(node: TreeNode, wide: float) -> list[str]:
@@ -224,7 +226,7 @@ def _legend(root: TreeNode, notes: Sequence[str]) -> list[str]:
         words.append("thick: keeps the value for whoever moves")
     for sign, colour in ((1, "orange"), (-1, "blue")):
         if players and any(node.sign == sign for node in _nodes(root)):
-            words.append(f"{colour}: {players[0 if sign > 0 else 1]} wins")
+            words.append(f"{colour}: good for {players[0 if sign > 0 else 1]}")
     if any(node.again for node in _nodes(root)):
         words.append("dashed: drawn elsewhere")
     return ["; ".join(words)] * bool(words) + list(notes)

@@ -65,6 +65,9 @@ LEAST, IMAGES, SWAPS, RANKED, OPTIONS = range(5)
 # Why expansion stopped.
 DONE, PAUSED, KEYS_FULL, TABLE_FULL, EDGES_FULL, LEAF_OUTSIDE, PAYOFFS_FULL = range(7)
 
+TAG, NUMBER = 32, 0xFFFFFFFF
+"""In a place of the hash table: where the bits of the hash begin; the bits of the number."""
+
 OVER, BY_CHANCE = 2, 3
 """What stands for TERMINAL and CHANCE where movers are bytes."""
 
@@ -79,8 +82,9 @@ class Store(NamedTuple):
     ----------
     keys : (states * words,) int64
         The words of each state, those of KEY first.
-    table : (2**k,) int32
-        The hash table: 0, or 1 + the number of a state. With `rank`, of length STATES and addressed by it.
+    table : (2**k,) int64
+        The hash table: 0, or 1 + the number of a state, and above it 31 bits of its hash, so that other states in the
+        way need not be looked up. With `rank`, of length STATES and addressed by it.
     who : (states,) uint8
         0, 1, OVER or BY_CHANCE, in the state's frame.
     fixed : (states,) uint8
@@ -98,7 +102,7 @@ class Store(NamedTuple):
     """
 
     keys: Ints
-    table: Ints32
+    table: Ints
     who: Bytes
     fixed: Bytes
     level: Shorts
@@ -130,39 +134,34 @@ def expand(pool: States, packing: Packing, store: Store, counters: Ints, options
     int
         Why it stopped.
     """
-    words = packing.word[-1] + 1
-    width = max(BRANCHING, OUTCOMES, 1)
+    words, width = packing.word[-1] + 1, max(BRANCHING, OUTCOMES, 1)
     leaf, trial = np.empty(len(packing.low), np.int64), np.empty(words, np.int64)
     actions, odds = np.empty(width, np.int64), np.empty(max(OUTCOMES, 1), np.float64)
     some = max(1, BATCH // width)
-    children, homes = np.empty(some * width * words, np.int64), np.empty(some * width, np.int64)
-    flips = np.empty(some * width, np.uint8)
-    if roots < 0:
-        pool[CHILD] = pool[STATE]
-        return int(plant(pool, packing, store, counters, options, leaf, trial, children, homes))
-    while counters[PLANTED] < roots:
-        reason = room(store, counters, words, options[LEAST], options[RANKED])
-        if reason != DONE:
-            return int(reason)
-        pool[CHILD] = pool[ZERO]
-        start(counters[PLANTED], pool[CHILD])
-        reason = plant(pool, packing, store, counters, options, leaf, trial, children, homes)
-        if reason != DONE:
-            return int(reason)
-        counters[PLANTED] += 1
-    while counters[EXPANDED] < counters[USED]:
-        if counters[EXPANDED] >= stop:
+    children, hashes = np.empty(some * width * words, np.int64), np.empty(some * width, np.int64)
+    marks = np.empty(some * width, np.int64)
+    while True:
+        planting = roots < 0 or counters[PLANTED] < roots
+        if not planting and counters[EXPANDED] >= counters[USED]:
+            return DONE
+        if not planting and counters[EXPANDED] >= stop:
             return PAUSED
         reason = room(store, counters, words, options[LEAST], options[RANKED])
         if reason != DONE:
             return int(reason)
-        n = min(counters[USED] - counters[EXPANDED], some, stop - counters[EXPANDED])
-        reason = expand_some(
-            pool, packing, store, counters, options, n, words, leaf, trial, actions, odds, children, homes, flips
+        n = 1 if planting else min(counters[USED] - counters[EXPANDED], some, stop - counters[EXPANDED])
+        m = make_children(
+            pool, packing, store, counters, options, roots, planting, n, leaf, trial, actions, odds, children, marks
         )
-        if reason != DONE:
-            return int(reason)
-    return DONE
+        if m < 0:
+            return int(-m)
+        find_children(packing, store, counters, options, planting, m, children, hashes, marks)
+        if not planting:
+            close(store, counters, n, m)
+        elif roots < 0:
+            return DONE
+        else:
+            counters[PLANTED] += 1
 
 
 def room(store, counters, words, least, ranked):  # type: ignore[no-untyped-def]
@@ -176,80 +175,100 @@ def room(store, counters, words, least, ranked):  # type: ignore[no-untyped-def]
     return DONE
 
 
-def plant(pool, packing, store, counters, options, leaf, trial, children, homes):  # type: ignore[no-untyped-def]
-    """Add ``pool[CHILD]`` if it is new; leave twice its number, plus 1 for exchanged players, in TOUCHED."""
-    flip = canonical(pool, packing, options, leaf, trial, children, 0)
-    if flip < 0:
-        return outside(counters, leaf, flip)
-    homes[0] = home(store, options, children, 0, packing.same[0])
-    counters[TOUCHED] = add(store, counters, children, homes, 0, packing.word[-1] + 1, packing.same[0]) * 2 + flip
-    return DONE
+def make_children(
+    pool, packing, store, counters, options, roots, planting, n, leaf, trial, actions, odds, children, marks
+):  # type: ignore[no-untyped-def]
+    """Write the keys of the children of the next `n` states, or of a starting state, and return how many.
 
-
-def outside(counters, leaf, code):  # type: ignore[no-untyped-def]
-    """Say which leaf does not fit."""
-    counters[BAD_LEAF] = -code - 1
-    counters[BAD_VALUE] = leaf[-code - 1]
-    return LEAF_OUTSIDE
-
-
-def expand_some(pool, packing, store, counters, options, n, words, leaf, trial, actions, odds, children, homes, flips):  # type: ignore[no-untyped-def]
-    """Expand the next `n` states as one batch; where that fails, nothing of it has happened."""
+    Below 0, it is why that failed; then nothing of it has happened.
+    """
     begin, edge, m = counters[EXPANDED], counters[EDGES], 0
+    words = packing.word[-1] + 1
     for i in range(begin, begin + n):
-        unpack(pool, packing, options, store.keys, i, words, leaf)
-        if HAS_SYMMETRY and options[IMAGES] > 1:
-            store.fixed[i] = count_fixed(pool, packing, options, leaf, trial, store.keys, i * words)
-        who = mover(pool[STATE])
-        store.first[i] = edge + m
-        store.level[i] = NOT_OVER
-        if who == TERMINAL:
-            store.who[i] = OVER
-            level = level_of(store, counters, payoff(pool[STATE]))
-            if level < 0:
-                return PAYOFFS_FULL
-            store.level[i] = level
-            continue
-        if HAS_CHANCE and who == CHANCE:
-            store.who[i] = BY_CHANCE
-            count = chance(pool[STATE], actions, odds)
-            for k in range(count):
-                store.odds[edge + m + k] = odds[k]
+        if planting:
+            count = 1
         else:
-            store.who[i] = who
-            count = legal_actions(pool[STATE], actions)
-            if CHECKED:
-                count = some_actions(count, who)
+            unpack(pool, packing, options, store.keys, i, words, leaf)
+            count = open_state(pool[STATE], store, counters, i, edge + m, actions, odds)
+            if count < 0:
+                return -PAYOFFS_FULL
         for k in range(count):
-            pool[CHILD] = pool[STATE]
-            apply(pool[CHILD], actions[k])
-            flip = canonical(pool, packing, options, leaf, trial, children, m * words)
-            if flip < 0:
-                return outside(counters, leaf, flip)
-            flips[m] = flip
+            if not planting:
+                pool[CHILD] = pool[STATE]
+                apply(pool[CHILD], actions[k])
+            elif roots < 0:
+                pool[CHILD] = pool[STATE]
+            else:
+                pool[CHILD] = pool[ZERO]
+                start(counters[PLANTED], pool[CHILD])
+            mark = canonical(pool, packing, options, leaf, trial, children, m * words)
+            if mark < 0:
+                counters[BAD_LEAF] = -mark - 1
+                counters[BAD_VALUE] = leaf[-mark - 1]
+                return -LEAF_OUTSIDE
+            marks[m] = mark
             m += 1
-    touched = 0
+    return m
+
+
+def open_state(s, store, counters, i, edge, actions, odds):  # type: ignore[no-untyped-def]
+    """Note who moves in state `i` and write its actions; return how many, -1 where there are too many payoffs."""
+    who = mover(s)
+    store.first[i] = edge
+    store.level[i] = NOT_OVER
+    if who == TERMINAL:
+        store.who[i] = OVER
+        store.level[i] = level_of(store, counters, payoff(s))
+        return 0 if store.level[i] >= 0 else -1
+    if HAS_CHANCE and who == CHANCE:
+        store.who[i] = BY_CHANCE
+        count = chance(s, actions, odds)
+        for k in range(count):
+            store.odds[edge + k] = odds[k]
+        return count
+    store.who[i] = who
+    count = legal_actions(s, actions)
+    if CHECKED:
+        count = some_actions(count, who)
+    return count
+
+
+def find_children(packing, store, counters, options, planting, m, children, hashes, marks):  # type: ignore[no-untyped-def]
+    """Give `m` children their numbers, new states included, and write the edges to them.
+
+    For a starting state the edge is left in TOUCHED.
+    """
+    words, edge, touched = packing.word[-1] + 1, counters[EDGES], 0
+    mask = -1 if options[RANKED] else len(store.table) - 1
     for j in range(m):  # reads that do not depend on each other: the misses overlap
-        homes[j] = home(store, options, children, j * words, packing.same[0])
-        touched += store.table[homes[j]]
+        hashes[j] = hashed(options, children, j * words, packing.same[0])
+        touched += store.table[hashes[j] & mask]
     for j in range(m):
-        touched += store.keys[max(store.table[homes[j]] - 1, 0) * words]
+        slot = store.table[hashes[j] & mask]
+        if slot != 0 and slot >> TAG == hashes[j] >> TAG:
+            touched += store.keys[((slot & NUMBER) - 1) * words]
+    for j in range(m):
+        child = add(store, counters, children, hashes[j], mask, j, words, packing.same[0], marks[j] >> 1)
+        touched = child * 2 + (marks[j] & 1)
+        if not planting:
+            store.edges[edge + j] = touched
     counters[TOUCHED] = touched
-    for j in range(m):
-        store.edges[edge + j] = add(store, counters, children, homes, j, words, packing.same[0]) * 2 + flips[j]
+
+
+def close(store, counters, n, m):  # type: ignore[no-untyped-def]
+    """Count a batch of `n` states with `m` edges as expanded."""
+    begin, edge = counters[EXPANDED], counters[EDGES]
+    store.first[begin + n] = edge + m
     if counters[FORWARD]:
-        counters[FORWARD] = only_forward(store, begin, begin + n, edge, edge + m)
+        counters[FORWARD] = only_forward(store, begin, begin + n)
     counters[EDGES] = edge + m
     counters[EXPANDED] = begin + n
-    store.first[begin + n] = edge + m
-    return DONE
 
 
-def only_forward(store, begin, end, edge, last):  # type: ignore[no-untyped-def]
+def only_forward(store, begin, end):  # type: ignore[no-untyped-def]
     """Say whether the edges of states `begin` to `end` - 1 lead to states with higher numbers."""
     for i in range(begin, end):
-        stop = store.first[i + 1] if i + 1 < end else last
-        for e in range(store.first[i], stop):
+        for e in range(store.first[i], store.first[i + 1]):
             if store.edges[e] >> 1 <= i:
                 return 0
     return 1
@@ -268,88 +287,54 @@ def level_of(store, counters, value):  # type: ignore[no-untyped-def]
 
 
 def canonical(pool, packing, options, leaf, trial, keys, at):  # type: ignore[no-untyped-def]
-    """Write the key that stands for ``pool[CHILD]``, the least of its images.
+    """Write the words of the image that stands for ``pool[CHILD]``, the one with the least key.
 
-    Where players are exchanged, player 0 moves in the state that is kept; where nobody moves, both ways are tried.
+    Where players are exchanged, player 0 moves in it; where nobody moves, both ways are tried.
 
     Returns
     -------
     int
-        1 where that image has the players exchanged, else 0; below 0: -1 - the leaf that does not fit.
+        1 where the image has the players exchanged, else 0; plus twice the number of symmetries that leave it as it is
+        (0 where none are used). Below 0: -1 - the leaf that does not fit.
     """
-    flip, who = 0, 0
-    if HAS_SWAP and options[SWAPS]:
+    images, swaps = options[IMAGES] if HAS_SYMMETRY else 1, HAS_SWAP and options[SWAPS] != 0
+    if images == 1 and not swaps:
+        bad = key_of(pool[CHILD], packing, options, leaf, keys, at)
+        return 0 if bad < 0 else -1 - bad
+    flip, frames, fixed = 0, 1, 0
+    if swaps:
         who = mover(pool[CHILD])
-        if who == 1:
-            exchange(pool)
-            flip = 1
-    bad = key_of(pool[CHILD], packing, options, leaf, keys, at)
-    if bad >= 0:
-        return -1 - bad
-    if HAS_SYMMETRY:
-        bad = least_image(pool, packing, options, leaf, trial, keys, at)
-        if bad >= 0:
-            return -1 - bad
-    if HAS_SWAP and options[SWAPS] and who < 0:
-        exchange(pool)
-        if least_image(pool, packing, options, leaf, trial, keys, at) < -1:
-            flip = 1
-    return flip
-
-
-def exchange(pool):  # type: ignore[no-untyped-def]
-    """Exchange the players of ``pool[CHILD]``."""
-    pool[OTHER] = pool[ZERO]
-    swap(pool[CHILD], pool[OTHER])
-    pool[CHILD] = pool[OTHER]
-
-
-def least_image(pool, packing, options, leaf, trial, keys, at):  # type: ignore[no-untyped-def]
-    """Replace a key by that of an image of ``pool[CHILD]`` which is less.
-
-    Returns
-    -------
-    int
-        -1 where the key has stayed; -2 where it was replaced; the leaf that does not fit.
-    """
-    result = -1
-    for k in range(options[IMAGES]):
-        if k == 0:
+        frames = 2 if who < 0 else 1
+        flip = 1 if who == 1 else 0
+    for frame in range(frames):
+        if HAS_SWAP and (frame == 1 or flip == 1):
+            pool[OTHER] = pool[ZERO]
+            swap(pool[CHILD], pool[OTHER])
+            pool[CHILD] = pool[OTHER]
+        for k in range(images):
             pool[IMAGE] = pool[CHILD]
-        else:
-            pool[IMAGE] = pool[ZERO]
-            symmetry(k, pool[CHILD], pool[IMAGE])
-        bad = key_of(pool[IMAGE], packing, options, leaf, trial, 0)
-        if bad >= 0:
-            return bad
-        if take_least(trial, keys, at, packing.same[0]):
-            result = -2
-    return result
+            if HAS_SYMMETRY and k > 0:
+                pool[IMAGE] = pool[ZERO]
+                symmetry(k, pool[CHILD], pool[IMAGE])
+            bad = key_of(pool[IMAGE], packing, options, leaf, trial, 0)
+            if bad >= 0:
+                return -1 - bad
+            order = -1 if frame + k == 0 else compared(trial, keys, at, packing.same[0])
+            if order < 0:
+                for w in range(len(trial)):
+                    keys[at + w] = trial[w]
+                flip, fixed = flip if frame == 0 else 1, 1
+            elif order == 0 and frame == (flip if frames == 2 else 0):
+                fixed += 1
+    return flip + 2 * fixed
 
 
-def count_fixed(pool, packing, options, leaf, trial, keys, at):  # type: ignore[no-untyped-def]
-    """Return how many symmetries leave ``pool[STATE]``, whose key is given, as it is."""
-    count = 1
-    for k in range(1, options[IMAGES]):
-        pool[IMAGE] = pool[ZERO]
-        symmetry(k, pool[STATE], pool[IMAGE])
-        same = key_of(pool[IMAGE], packing, options, leaf, trial, 0) < 0
-        for w in range(packing.same[0]):
-            same = same and trial[w] == keys[at + w]
-        count += same
-    return count
-
-
-def take_least(trial, keys, at, same):  # type: ignore[no-untyped-def]
-    """Replace a key by another that is less; say whether it was."""
+def compared(trial, keys, at, same):  # type: ignore[no-untyped-def]
+    """Return -1, 0 or 1: whether a key is less than another, equal, or greater."""
     for w in range(same):
         if trial[w] != keys[at + w]:
-            if trial[w] > keys[at + w]:
-                return False
-            for v in range(len(trial)):
-                keys[at + v] = trial[v]
-            return True
-    return False
+            return -1 if trial[w] < keys[at + w] else 1
+    return 0
 
 
 def key_of(s, packing, options, leaf, keys, at):  # type: ignore[no-untyped-def]
@@ -383,46 +368,54 @@ def unpack(pool, packing, options, keys, i, words, leaf):  # type: ignore[no-unt
     from_leaves(leaf, pool[STATE])
 
 
-def home(store, options, keys, at, words):  # type: ignore[no-untyped-def]
-    """Return the place of the table where the search for a key begins."""
+def hashed(options, keys, at, same):  # type: ignore[no-untyped-def]
+    """Return a hash of a key, of 63 bits; its rank where keys are ranks."""
     if HAS_RANK and options[RANKED]:
         return keys[at]
     h = mix(word(0), keys[at])
-    for w in range(1, words):
+    for w in range(1, same):
         h = mix(h, keys[at + w])
-    return np.int64(h >> word(1)) & (len(store.table) - 1)
+    return np.int64(h >> word(1))
 
 
-def add(store, counters, keys, homes, j, words, key_words):  # type: ignore[no-untyped-def]
+def add(store, counters, keys, h, mask, j, words, same, fixed):  # type: ignore[no-untyped-def]
     """Return the number of the state with a key, a new one included."""
-    place = homes[j]
+    place = h & mask
     while True:
-        found = store.table[place]
-        if found == 0:
+        slot = store.table[place]
+        if slot == 0:
             n = counters[USED]
             for w in range(words):
                 store.keys[n * words + w] = keys[j * words + w]
-            store.table[place] = n + 1
+            if HAS_SYMMETRY and len(store.fixed) > 0:
+                store.fixed[n] = fixed
+            store.table[place] = h >> TAG << TAG | n + 1
             counters[USED] = n + 1
             return n
-        same = True
-        for w in range(key_words):
-            if store.keys[(found - 1) * words + w] != keys[j * words + w]:
-                same = False
-        if same:
-            return found - 1
-        place = (place + 1) & (len(store.table) - 1)
+        if slot >> TAG == h >> TAG:
+            found, equal = (slot & NUMBER) - 1, True
+            for w in range(same):
+                equal = equal and store.keys[found * words + w] == keys[j * words + w]
+            if equal:
+                return found
+        place = (place + 1) & mask
 
 
 def fill_table(store: Store, words: int, same: int, used: int) -> int:
     """Enter all states into an empty table; return how many."""
-    mask = len(store.table) - 1
-    for n in range(used):
-        h = mix(word(0), store.keys[n * words])
-        for w in range(1, same):
-            h = mix(h, store.keys[n * words + w])
-        place = np.int64(h >> word(1)) & mask
-        while store.table[place] != 0:
-            place = (place + 1) & mask
-        store.table[place] = n + 1
-    return used
+    mask, hashes, touched = len(store.table) - 1, np.empty(BATCH, np.int64), 0
+    for begin in range(0, used, BATCH):
+        count = min(BATCH, used - begin)
+        for j in range(count):
+            at = (begin + j) * words
+            h = mix(word(0), store.keys[at])
+            for w in range(1, same):
+                h = mix(h, store.keys[at + w])
+            hashes[j] = np.int64(h >> word(1))
+            touched += store.table[hashes[j] & mask]  # these reads do not wait for each other
+        for j in range(count):
+            place = hashes[j] & mask
+            while store.table[place] != 0:
+                place = (place + 1) & mask
+            store.table[place] = hashes[j] >> TAG << TAG | begin + j + 1
+    return used if touched >= 0 else -1  # so that the reads are not left out

@@ -290,7 +290,7 @@ class _Grower:
         table = game.constant("STATES") if ranked else 1 << (2 * room).bit_length()
         self.store = Store(
             keys=np.zeros(room * self.words, np.int64),
-            table=np.zeros(int(table), np.int32),
+            table=np.zeros(int(table), np.int64),
             who=np.zeros(room, np.uint8),
             fixed=np.zeros(room if images > 1 else 0, np.uint8),
             level=np.zeros(room, np.int16),
@@ -362,23 +362,26 @@ class _Grower:
             raise BudgetExceeded(f"{self.game.spec} has more than {self.most:,} states")
         room = max(2 * len(self.store.who), used + 2 * self.least)
         self._check(room * (8 * self.words + 1 + 2 + 8) + self.store.table.nbytes + self.store.edges.nbytes)
-        _resize(self.store.keys, room * self.words)
-        _resize(self.store.who, room)
-        _resize(self.store.fixed, room if len(self.store.fixed) else 0)
-        _resize(self.store.level, room)
-        _resize(self.store.first, room + 1)
+        sizes = {"keys": room * self.words, "who": room, "level": room, "first": room + 1}
+        self._lengthen({**sizes, "fixed": room if len(self.store.fixed) else 0})
 
     def _grow_edges(self) -> None:
         room = 2 * len(self.store.edges) + 2 * self.least
         self._check(self.bytes + (room - len(self.store.edges)) * (12 if self._has_chance else 4))
-        _resize(self.store.edges, room)
-        if self._has_chance:
-            _resize(self.store.odds, room)
+        self._lengthen({"edges": room, "odds": room if self._has_chance else 0})
+
+    def _lengthen(self, sizes: dict[str, int]) -> None:
+        """Move arrays to longer ones: new large arrays get large pages, which those that were resized lack."""
+        for name, size in sizes.items():
+            old = getattr(self.store, name)
+            new = np.empty(size, old.dtype)
+            new[: len(old)] = old
+            self.store = self.store._replace(**{name: new})
 
     def _rehash(self) -> None:
         size = 2 * len(self.store.table)
-        self._check(self.bytes + 4 * size)
-        self.store = self.store._replace(table=np.zeros(size, np.int32))
+        self._check(self.bytes + 8 * size)
+        self.store = self.store._replace(table=np.zeros(size, np.int64))
         _fill_table(self.store, self.words, int(self.packing.same[0]), int(self.counters[kernel.USED]))
 
     @property
@@ -419,32 +422,21 @@ class _Grower:
         """Return what was found, in arrays without spare room."""
         n, m = int(self.counters[kernel.USED]), int(self.counters[kernel.EDGES])
         store = self.store
-        self.store = store._replace(table=np.zeros(0, np.int32))
-        for array, size in (
-            (store.keys, n * self.words), (store.who, n), (store.fixed, n if len(store.fixed) else 0), (store.level, n),
-            (store.first, n + 1), (store.edges, m), (store.odds, m if self._has_chance else 0),
-        ):  # fmt: skip
-            _resize(array, size)
         store.first[n] = m
         payoffs = np.append(store.payoffs[: self.counters[kernel.PAYOFFS]], np.nan)
         return Graph(
             game=self.game,
             packing=self.packing,
             states=n,
-            keys=store.keys.reshape(n, self.words),
-            who=store.who,
+            keys=store.keys[: n * self.words].reshape(n, self.words),
+            who=store.who[:n],
             images=int(self.options[kernel.IMAGES]),
-            fixed=store.fixed,
-            payoff=payoffs[store.level],
-            first=store.first,
-            edges=store.edges,
-            odds=store.odds,
+            fixed=store.fixed[:n],
+            payoff=payoffs[store.level[:n]],
+            first=store.first[: n + 1],
+            edges=store.edges[:m],
+            odds=store.odds[: m if self._has_chance else 0],
             forward=bool(self.counters[kernel.FORWARD]),
             roots=self.roots,
             layers=self.layers,
         )
-
-
-def _resize(array: Any, size: int) -> None:
-    """Resize an array where it lies; large ones are moved by the operating system, not copied."""
-    array.resize(size, refcheck=False)

@@ -77,8 +77,9 @@ class Plan:
     seconds: float = 120 * SLACK
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the plan with its stable keys, without the clock's limit."""
-        return {k: list(v) if isinstance(v, tuple) else v for k, v in asdict(self).items() if k != "seconds"}
+        """Return the plan with its stable keys, without what changes no game: the clock's limit, exact solving."""
+        kept = {k: v for k, v in asdict(self).items() if k not in ("seconds", "exact")}
+        return {k: list(v) if isinstance(v, tuple) else v for k, v in kept.items()}
 
     def limit(self, workers: int) -> float:
         """Wall-clock seconds that `workers` may take before the plan is cut short."""

@@ -90,7 +90,7 @@ def _solved(side: Game | Table, memory: int, tell: Callable[[float, str], None])
     from outfox.methods.solve.estimate import refuse_beyond
     from outfox.methods.solve.solve import solve
 
-    return solve(side, memory=memory // 2, judge=refuse_beyond(memory, side.spec), progress=tell).table
+    return solve(side, symmetry=False, memory=memory // 2, judge=refuse_beyond(memory, side.spec), progress=tell).table
 
 
 def _data(found: Diff) -> dict[str, Any]:

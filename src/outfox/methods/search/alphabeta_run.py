@@ -205,7 +205,7 @@ class Deepening:
         self.odds = np.array([p for _, p in position.chance]) if self.mover == CHANCE else np.zeros(0)
 
     def _put_root(self, depth: int) -> None:
-        self._make_room(min(depth, 4096) + 2)
+        self._make_room(min(depth, 254) + 2)
         self.linked.put(self.pool, 0, self.position.state)
         stack, n = self.stack, len(self.order)
         stack.moves[0, :n] = self.order

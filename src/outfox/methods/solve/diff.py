@@ -211,7 +211,7 @@ def look_up(
         pool[CHILD] = pool[STATE]
         flip = canonical(pool, other, options, leaf, trial, key, 0)
         row = find(keys, key, wide, other.same[0]) if flip >= 0 else -1
-        out[i] = -1 if row < 0 else 2 * row + flip
+        out[i] = -1 if row < 0 else 2 * row + (flip & 1)
         found += row >= 0
     return found
 

@@ -167,7 +167,7 @@ def examine_state(
         if found < 0:
             return MISSING
         value = value_of(codes, values, found)
-        if flip == 1:
+        if flip & 1:
             value = -value
         if by_chance:
             mean += odds[k] * value
