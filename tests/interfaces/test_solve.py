@@ -11,7 +11,7 @@ import pytest
 
 SOLVED = (
     "game rules_key players position mover value winner winner_player remoteness actions states classes edges method"
-    " tolerance sweeps stop_rule endless_rule endless symmetry bytes seconds cpu_seconds compile_seconds"
+    " tolerance sweeps stop_rule endless_rule endless symmetry swap bytes seconds cpu_seconds compile_seconds"
 ).split()
 
 

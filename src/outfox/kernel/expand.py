@@ -242,11 +242,11 @@ def find_children(packing, store, counters, options, planting, m, children, hash
     mask = -1 if options[RANKED] else len(store.table) - 1
     for j in range(m):  # reads that do not depend on each other: the misses overlap
         hashes[j] = hashed(options, children, j * words, packing.same[0])
-        touched += store.table[hashes[j] & mask]
+        touched ^= store.table[hashes[j] & mask]
     for j in range(m):
         slot = store.table[hashes[j] & mask]
         if slot != 0 and slot >> TAG == hashes[j] >> TAG:
-            touched += store.keys[((slot & NUMBER) - 1) * words]
+            touched ^= store.keys[((slot & NUMBER) - 1) * words]
     for j in range(m):
         child = add(store, counters, children, hashes[j], mask, j, words, packing.same[0], marks[j] >> 1)
         touched = child * 2 + (marks[j] & 1)
@@ -412,7 +412,7 @@ def fill_table(store: Store, words: int, same: int, used: int) -> int:
             for w in range(1, same):
                 h = mix(h, store.keys[at + w])
             hashes[j] = np.int64(h >> word(1))
-            touched += store.table[hashes[j] & mask]  # these reads do not wait for each other
+            touched ^= store.table[hashes[j] & mask]  # these reads do not wait for each other
         for j in range(count):
             place = hashes[j] & mask
             while store.table[place] != 0:

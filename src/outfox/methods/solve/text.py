@@ -86,6 +86,7 @@ def solution_dict(solution: Solution) -> dict[str, Any]:
         "endless_rule": endless_text(game),
         "endless": game.endless,
         "symmetry": solution.table.keys.merges,
+        "swap": solution.table.keys.swaps,
         "bytes": solution.bytes,
         "seconds": solution.seconds,
         "cpu_seconds": solution.cpu_seconds,
@@ -132,7 +133,8 @@ def sizes_text(data: dict[str, Any], game: Game) -> list[str]:
     merged = data.get("symmetry") and data["classes"] == data["states"]
     count = f"{data['states']:,} {'classes of states up to symmetry' if merged else 'states'}"
     if data["classes"] != data["states"]:
-        count += f" ({data['classes']:,} up to symmetry)"
+        seen = ", as the player to move sees them," if data.get("swap") else ""
+        count += f"{seen} ({data['classes']:,} up to symmetry)"
     if "method" not in data:
         return [f"from a table of {count}"]
     how = data["method"]
