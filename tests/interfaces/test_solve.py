@@ -88,6 +88,10 @@ def test_tables_are_saved_probed_and_verified(command, tmp_path):
     probed = command("solve", "nim", "--table", "nim.table", "--verify", "--line", "--json").data
     assert (probed["value"], probed["remoteness"]) == (data["value"], data["remoteness"])
     assert probed["actions"] == data["actions"]
+    searched = command("search", "nim", "--player", "solved:nim.table", "--json").data
+    assert (searched["value"], searched["actions"]) == (data["value"], data["actions"])
+    hinted = command("play", "nim", "--against", "solved:nim.table", "--seed", "1", stdin="hint\n").out
+    assert "hint: 1 from pile 1 (second wins in 15 plies)" in hinted
     played = command("match", "nim", "solved:nim.table", "random", "--games", "20", "--seats", "fixed", "--json").data
     assert played["games"] == 20
     assert sum(command(

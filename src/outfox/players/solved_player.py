@@ -74,6 +74,12 @@ class SolvedPlayer:
         self.compile_seconds = solution.compile_seconds
         return solution.table
 
+    @property
+    def table(self) -> Table:
+        """The table it plays by, once a game has started."""
+        assert self._table is not None, "start comes first"
+        return self._table
+
     def choose(self, seen: Position) -> int:
         """Return one of the best actions, the same for the same seed and ply."""
         actions = self.actions(seen)

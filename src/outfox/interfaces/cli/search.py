@@ -44,7 +44,7 @@ def search(
         A name or a file, with parameters if you like.
     player
         Who searches: mcts, alphabeta, or dfpn, which proves what it can; with settings if you like:
-        mcts:simulations=100000,c=2, alphabeta:depth=10, dfpn:threshold=1.
+        mcts:simulations=100000,c=2, alphabeta:depth=10, dfpn:threshold=1. Or solved:FILE.table, which looks it up.
     seed
         The same seed gives the same result.
     parameters
@@ -54,10 +54,19 @@ def search(
     settings, rest = split_flags(parameters, {setting.name for setting in settings_of(_kind(player))})
     loaded, position = game_and_position(game, chosen, rest, "search")
     _refuse_end(loaded, position)
+    if player.partition(":")[0].strip().lower() == "solved":
+        return _probe(position, player, chosen)
     with ProgressLine("search") as line:
         result = _search(position, with_settings(player, settings), seed, line)
     show(result.to_dict(), _text(loaded, result), chosen.json)
     return INTERRUPTED if result.stopped == "interrupted" else DONE
+
+
+def _probe(position: Position, spec: str, chosen: StartOptions) -> int:
+    """Answer from a table, or by solving: a player that knows needs no search."""
+    from outfox.interfaces.cli.solve import SolveOptions, answer
+
+    return answer(position, SolveOptions(table=spec.partition(":")[2].strip()), chosen)
 
 
 def more_flags() -> list[str]:

@@ -97,9 +97,14 @@ def solve(
     loaded, position = game_and_position(game, chosen, parameters, "solve")
     if position.is_terminal:
         raise UsageError(f"the game is over ({loaded.players[0]} gets {position.payoff:+g}): there is nothing to solve")
+    return answer(position, asked, chosen)
+
+
+def answer(position: Position, asked: SolveOptions, chosen: StartOptions) -> int:
+    """Print the exact answer about a position."""
     with ProgressLine("solve") as progress:
         progress.listen()
-        data, lines = _answers(loaded, position, asked, progress)
+        data, lines = _answers(position.game, position, asked, progress)
     show(data, "\n".join(lines), chosen.json)
     return DONE
 

@@ -140,6 +140,10 @@ class Line:
             self.say(f"{rest!r} is no number of simulations; write for example: hint 20000")
             return
         position = self.session.position
+        exact = view.exact_hint(self.session)
+        if exact:
+            self.say(fit(exact, width()))
+            return
         stop = self.busy("looking for a hint") if self.busy else None
         try:
             result = search(position, simulations=int(rest or HINT), seed=len(position.history))

@@ -11,7 +11,7 @@ from outfox.draw.lettering import printable
 from outfox.interfaces.cli.help import width
 from outfox.interfaces.cli.output import ascii_only, coloured, in_columns, reflow
 from outfox.interfaces.terminal.session import Session
-from outfox.rules import Position
+from outfox.rules import NotSupported, Position
 
 WORDS = {
     "MOVE": "play it: its name (moves lists them) or its code",
@@ -71,3 +71,19 @@ def to_go_on(session: Session, spec: str, before: str) -> str:
 def stdin_is_terminal() -> bool:
     """Say whether somebody types."""
     return sys.stdin is not None and sys.stdin.isatty()
+
+
+def exact_hint(session: Session) -> str:
+    """Return the best moves from the table of a player that plays by one; empty where nobody does."""
+    tables = (getattr(player, "table", None) for player in session.players)
+    table = next((table for table in tables if table is not None), None)
+    if table is None:
+        return ""
+    from outfox.methods.solve.result import action_outcomes
+    from outfox.methods.solve.text import outcome_text
+
+    try:
+        found = action_outcomes(table, session.position)[:3]
+    except NotSupported:  # the table begins elsewhere
+        return ""
+    return "hint: " + "; ".join(f"{a.name} ({outcome_text(session.game, a.value, a.remoteness)})" for a in found)
