@@ -284,7 +284,7 @@ def test_connect_four_scores_after_twelve():
     assert scores("226744515337", memory=1024) == [-1, 0, -1, 7, 6, -2, 0]
 
 
-@pytest.mark.slow  # a minute
+@pytest.mark.slow  # ten seconds
 def test_connect_four_six_by_four():
     result = alphabeta(load("connect-four", rows=4, cols=6).start(), depth=0)
     assert (result.value, result.remoteness) == (-1.0, 24)

@@ -358,8 +358,6 @@ class _Grower:
 
     def _grow_keys(self) -> None:
         used = int(self.counters[kernel.USED])
-        if used > self.most:
-            raise BudgetExceeded(f"{self.game.spec} has more than {self.most:,} states")
         room = max(2 * len(self.store.who), used + 2 * self.least)
         self._check(room * (8 * self.words + 1 + 2 + 8) + self.store.table.nbytes + self.store.edges.nbytes)
         sizes = {"keys": room * self.words, "who": room, "level": room, "first": room + 1}
@@ -400,6 +398,8 @@ class _Grower:
     def _look(self) -> None:
         """Tell how far it is, and have it judged once."""
         used, done = int(self.counters[kernel.USED]), int(self.counters[kernel.EXPANDED])
+        if used > self.most:
+            raise BudgetExceeded(f"{self.game.spec} has more than {self.most:,} states")
         if self.progress is not None:
             self.progress(-1.0, f"{used:,} states found, {done:,} expanded")
         if self.judge is not None and used > PROBE:

@@ -156,6 +156,8 @@ def _text(game: Game, data: dict[str, Any], opponent: str) -> list[str]:
     end = f"{me} gets {sign * sample['payoff'] + 0.0:+g}" if sample["over"] else "and so on"
     lines += _filled(f"  a game: {', '.join(sample['moves'])}: {end}")
     how = f", {data['sweeps']:,} sweeps, last change {data['tolerance']:.0e}" if data["tolerance"] else ""
+    if data["tolerance"] > 1e-9:
+        lines += _filled(f"  cut after {data['sweeps']:,} plies and more, scored as endless play: values still change")
     lines.append(f"  {data['states']:,} states{how}, {data['seconds']:.2f} s ({data['cpu_seconds']:.2f} CPU s)")
     return lines
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from cyclopts import Parameter
@@ -14,15 +12,13 @@ from outfox.interfaces.cli.errors import UsageError
 from outfox.interfaces.cli.options import StartOptions, game_and_position
 from outfox.interfaces.cli.output import fit, note, show, table
 from outfox.interfaces.cli.progress import ProgressLine
+from outfox.workers.memory import allowed_memory
 
 if TYPE_CHECKING:
     from outfox.methods.solve.line import Line
     from outfox.methods.solve.result import ActionOutcome, Solution
     from outfox.methods.solve.table import Table
     from outfox.rules import Game, Position
-
-SHARE_OF_MEMORY = 0.7
-"""Of what is free, where `--memory` says nothing."""
 
 _SHOWN = 40
 
@@ -183,18 +179,7 @@ def budget(gigabytes: float) -> int:
         raise UsageError("--memory must be above 0, in GB")
     if gigabytes:
         return int(gigabytes * 2**30)
-    return int(free_memory() * SHARE_OF_MEMORY)
-
-
-def free_memory() -> int:
-    """Return the bytes of memory that are free, or 4 GB where the system does not say."""
-    try:
-        for row in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
-            if row.startswith("MemAvailable:"):
-                return int(row.split()[1]) * 1024
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
-    except (OSError, ValueError, AttributeError):
-        return 4 * 2**30
+    return allowed_memory()
 
 
 def _save(known: Table, path: str) -> int:

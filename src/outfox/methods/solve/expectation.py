@@ -27,7 +27,12 @@ from outfox.kernel.slots import Bytes, Floats, Ints, Ints32
 TOLERANCE = 1e-12
 """A sweep that changes no value by more is the last."""
 
-MOST_SWEEPS = 1_000_000
+MOST_SWEEPS = 10_000
+"""More are not made: the value is then that of the game cut after at least as many plies and scored as endless play.
+
+A random cat that hunts a careful mouse will meet it some time, in a hundred million plies or so; values that creep
+there are worth less than an answer that says where it stopped.
+"""
 
 
 class Expected(NamedTuple):
@@ -39,7 +44,8 @@ class Expected(NamedTuple):
         Player 0's payoff, in each state's frame.
     sweeps : int
     change : float
-        The largest change of a value in the last sweep; 0 where one pass is exact.
+        The largest change of a value in the last sweep; 0 where one pass is exact; above the tolerance where the sweeps
+        were stopped.
     """
 
     values: Floats

@@ -39,6 +39,9 @@ Policy = Callable[[Position], Sequence[float]]
 
 Progress = Callable[[float, str], None]
 CLOSE = 1e-9
+LOOSE = 1e-10
+"""The tolerance of shares of results, which are read as percentages."""
+
 SUMS = 1e-6
 """The probabilities of a policy add up to 1 within this."""
 
@@ -167,7 +170,7 @@ def best_response(
     against = _against(graph, 1 - seat, opponent, progress)
     say = (lambda text: progress(-1.0, text)) if progress is not None else None
     expected = expect(against, tolerance=tolerance, progress=say)
-    chosen = _choices(graph, seat, expected.values)
+    chosen = _choices(against, seat, expected.values)
     win, draw, loss = _results(against, seat, chosen, expected.values[graph.roots[0][0]], tolerance)
     return Response(
         game=game,
@@ -211,9 +214,8 @@ def _ask(graph: Graph, mine: Any, policy: Policy, odds: Floats, progress: Progre
             asked += 1
             if progress is not None and asked % 64 == 0:
                 progress(-1.0, f"the opponent was asked about {asked:,} positions")
-        begins, counts = graph.first[frontier], np.diff(graph.first)[frontier]
-        edges = np.repeat(begins - np.concatenate([[0], np.cumsum(counts)[:-1]]), counts) + np.arange(counts.sum())
-        played = (odds[edges] > 0) | ~np.repeat(mine[frontier], counts)
+        edges = _edges_of(graph, frontier)
+        played = (odds[edges] > 0) | ~np.repeat(mine[frontier], np.diff(graph.first)[frontier])
         after = np.unique(graph.edges[edges[played]] >> 1)
         frontier = after[~seen[after]]
         seen[frontier] = True
@@ -231,8 +233,37 @@ def _probabilities(policy: Policy, seen: Position) -> Sequence[float]:
     return given
 
 
-def choose_edges(first: Ints, edges: Ints32, who: Bytes, values: Floats, seat: int, close: float, chosen: Ints) -> int:
-    """Write the edge of the best action of each of the responder's states, the first among equals; -1 elsewhere."""
+FAR = 2**40
+
+
+def count_steps(
+    first: Ints, edges: Ints32, odds: Floats, who: Bytes, values: Floats, seat: int, close: float, steps: Ints
+) -> int:
+    """Shorten the fewest plies to an end from each state: by best actions of the responder, by luck of the other.
+
+    Returns how many were shortened. `steps` begins with 0 where the game is over and FAR elsewhere.
+    """
+    n, shortened = len(first) - 1, 0
+    for back in range(n):
+        i = n - 1 - back
+        if who[i] == OVER:
+            continue
+        for e in range(first[i], first[i + 1]):
+            child = edges[e] >> 1
+            allowed = abs(values[child] - values[i]) <= close if who[i] == seat else odds[e] > 0.0
+            if allowed and steps[child] + 1 < steps[i]:
+                steps[i] = steps[child] + 1
+                shortened += 1
+    return shortened
+
+
+def choose_edges(
+    first: Ints, edges: Ints32, who: Bytes, values: Floats, seat: int, close: float, steps: Ints, chosen: Ints
+) -> int:
+    """Write the edge of the best action of each of the responder's states; -1 elsewhere.
+
+    Among equals it is the one with the fewest `steps`, so that nobody goes in circles, and then the first.
+    """
     n = len(first) - 1
     for i in range(n):
         chosen[i] = -1
@@ -241,18 +272,22 @@ def choose_edges(first: Ints, edges: Ints32, who: Bytes, values: Floats, seat: i
         best = 0.0
         for e in range(first[i], first[i + 1]):
             value = values[edges[e] >> 1] if seat == 0 else -values[edges[e] >> 1]
-            if chosen[i] < 0 or value > best + close:
+            nearer = chosen[i] >= 0 and steps[edges[e] >> 1] < steps[edges[chosen[i]] >> 1]
+            if chosen[i] < 0 or value > best + close or (nearer and value >= best - close):
                 chosen[i], best = e, value
     return n
 
 
-_choose_edges = compiled(choose_edges)
+_choose_edges, _count_steps = compiled(choose_edges), compiled(count_steps)
 
 
 def _choices(graph: Graph, seat: int, values: Floats) -> Ints:
     """Return the edge of the best action of each of the responder's states; -1 elsewhere."""
     chosen = np.empty(graph.states, np.int64)
-    _choose_edges(graph.first, graph.edges, graph.who, values, seat, CLOSE, chosen)
+    steps = np.where((graph.who == OVER) | graph.forward, 0, FAR)
+    while _count_steps(graph.first, graph.edges, graph.odds, graph.who, values, seat, CLOSE, steps):
+        pass
+    _choose_edges(graph.first, graph.edges, graph.who, values, seat, CLOSE, steps, chosen)
     return chosen
 
 
@@ -264,17 +299,41 @@ def _results(
     odds[np.repeat(who == seat, np.diff(against.first))] = 0.0
     odds[chosen[chosen >= 0]] = 1.0
     who[who == seat] = BY_CHANCE
-    root, over, sign = against.roots[0][0], who == OVER, 1.0 if seat == 0 else -1.0
+    root, sign = against.roots[0][0], 1.0 if seat == 0 else -1.0
+    met = _met(replace(against, odds=odds), root)
+    who[~met] = OVER  # nobody gets there: whatever it is worth
+    over = who == OVER
     fixed = replace(against, who=who, odds=odds)
-    kept = float(expect(fixed, tolerance=tolerance).values[root])
+    loose = max(tolerance, LOOSE)
+    kept = float(expect(fixed, tolerance=loose).values[root])
     if abs(kept - value) > SUMS:
-        return None, None, None  # among equal actions the first goes in circles
+        return None, None, None
     shares = []
     for wanted in (1.0, 0.0, -1.0):
         payoff = np.where(over, (np.sign(against.payoff * sign) == wanted).astype(float), np.nan)
         endless = float(np.sign((against.game.endless or 0.0) * sign) == wanted)
-        shares.append(float(expect(replace(fixed, payoff=payoff), endless=endless, tolerance=tolerance).values[root]))
+        shares.append(float(expect(replace(fixed, payoff=payoff), endless=endless, tolerance=loose).values[root]))
     return shares[0], shares[1], shares[2]
+
+
+def _met(graph: Graph, root: int) -> Any:
+    """Say which states are met from a root along edges of some probability."""
+    met = np.zeros(graph.states, bool)
+    frontier = np.array([root])
+    met[frontier] = True
+    while len(frontier):
+        edges = _edges_of(graph, frontier)
+        after = np.unique(graph.edges[edges[graph.odds[edges] > 0]] >> 1)
+        frontier = after[~met[after]]
+        met[frontier] = True
+    return met
+
+
+def _edges_of(graph: Graph, states: Any) -> Any:
+    """Return the numbers of all edges of some states, in their order."""
+    counts = np.diff(graph.first)[states]
+    begins = graph.first[states] - np.concatenate([[0], np.cumsum(counts)[:-1]])
+    return np.repeat(begins, counts) + np.arange(counts.sum())
 
 
 def _root_actions(graph: Graph, seat: int, position: Position, values: Floats) -> tuple[tuple[str, float], ...]:
