@@ -47,7 +47,7 @@ def test_every_game_can_be_played_to_its_end(name, seat):
     assert session.payoff is not None
     shown = out.getvalue()
     assert max(map(len, shown.split("\n"))) <= 80
-    assert re.search(r"^(a draw|.*won by .+)$", shown.strip().rsplit("\n", 1)[-1])
+    assert re.search(r"(^|: )(a draw|.*won by .+)$", shown.strip().rsplit("\n", 1)[-1])
 
 
 def test_a_game_by_lines(command):

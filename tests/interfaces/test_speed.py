@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 from pathlib import Path
 
 import pytest
@@ -79,14 +79,15 @@ def test_what_is_measured():
 
 
 def test_the_page_is_written_between_its_marks(root, tmp_path, monkeypatch):
-    spec = importlib.util.spec_from_file_location("benchmark", root / "benchmarks" / "speed.py")
-    benchmark = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(benchmark)
+    monkeypatch.syspath_prepend(str(root / "benchmarks"))
+    benchmark, shared = importlib.import_module("speed"), importlib.import_module("page")
     page = tmp_path / "performance.md"
-    page.write_text(f"before\n{benchmark.BEGIN}\nold\n{benchmark.END}\nafter\n", encoding="utf-8")
-    monkeypatch.setattr(benchmark, "PAGE", page)
-    benchmark.write("| a table |")
+    page.write_text("before\n<!-- bench: begin -->\nold\n<!-- bench: end -->\nafter\n", encoding="utf-8")
+    monkeypatch.setattr(shared, "PAGE", page)
+    shared.write("bench", "| a table |")
     text = page.read_text(encoding="utf-8")
-    assert text == f"before\n{benchmark.BEGIN}\n\n| a table |\n\n{benchmark.END}\nafter\n"
+    assert text == "before\n<!-- bench: begin -->\n\n| a table |\n\n<!-- bench: end -->\nafter\n"
+    with pytest.raises(SystemExit, match="has no mark"):
+        shared.write("other", "| a table |")
     assert benchmark.rate(1234.5, (1000.0, 1500.0), "plies/s") == "1,234 plies/s ± 20 %"
     assert benchmark.rate(None, None, "") == ""

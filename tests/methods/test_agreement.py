@@ -40,13 +40,13 @@ def positions(spec, count, plies):
 
 SMALL = [
     # spec, random plies, whether play can go round in circles
-    ("tic-tac-toe", 4, False),
+    pytest.param("tic-tac-toe", 4, False, marks=pytest.mark.slow),
     ("nim:piles=[1,2,3]", 2, False),
-    ("hexapawn", 2, False),
+    pytest.param("hexapawn", 2, False, marks=pytest.mark.slow),
     ("dots-and-boxes:rows=1,cols=2", 3, False),
-    ("cat-and-mouse:rows=3,cols=4", 6, True),
+    pytest.param("cat-and-mouse:rows=3,cols=4", 6, True, marks=pytest.mark.slow),
     ("cat-and-mouse:rows=3,cols=3", 6, True),
-    ("pong-hau-ki", 6, True),
+    pytest.param("pong-hau-ki", 6, True, marks=pytest.mark.slow),
 ]
 
 

@@ -17,15 +17,15 @@ ROOT = Path(__file__).resolve().parent.parent
     ("spec", "value"),
     [
         ("nim", -1),
-        ("nim:piles=[3,4,5],misere=false", 1),
+        pytest.param("nim:piles=[3,4,5],misere=false", 1, marks=pytest.mark.slow),
         ("hexapawn:rows=4,cols=3", -1),
-        ("hexapawn:rows=4,cols=4", 1),
-        ("breakthrough:rows=5,cols=2,piece_rows=2", -1),
+        pytest.param("hexapawn:rows=4,cols=4", 1, marks=pytest.mark.slow),
+        pytest.param("breakthrough:rows=5,cols=2,piece_rows=2", -1, marks=pytest.mark.slow),
         ("connect-four:rows=4,cols=4", 0),
         ("dots-and-boxes:rows=2,cols=2", 2),  # margins: found by halves
-        ("dots-and-boxes:rows=1,cols=3", -1),
-        ("othello:size=4", -1),
-        ("wild-tic-tac-toe", 1),
+        pytest.param("dots-and-boxes:rows=1,cols=3", -1, marks=pytest.mark.slow),
+        pytest.param("othello:size=4", -1, marks=pytest.mark.slow),
+        pytest.param("wild-tic-tac-toe", 1, marks=pytest.mark.slow),
     ],
 )
 def test_published_values(spec, value):

@@ -44,7 +44,11 @@ def test_the_way_to_an_example_leads_there_and_is_shortest(nims):
 
 
 @pytest.mark.parametrize(
-    "specs", [("mu-torere", "mu-torere:restriction=0"), ("chopsticks", "chopsticks:transfers=false")]
+    "specs",
+    [
+        pytest.param(("mu-torere", "mu-torere:restriction=0"), marks=pytest.mark.slow),
+        ("chopsticks", "chopsticks:transfers=false"),
+    ],
 )
 def test_counts_as_brute_force_counts_them(specs):
     values = []
