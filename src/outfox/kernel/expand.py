@@ -9,8 +9,8 @@ of one after the other, which is where the time goes.
 A state keeps the frame in which it is stored: where the players were exchanged, an edge says so, and values change
 their sign along it.
 
-Time: one `apply`, one hash and about two cache misses an edge. Memory: 8 bytes a word of key, 8 for the hash table
-and 15 for the rest of a state, 4 an edge (12 with chance).
+Time: one `apply`, one hash and about two cache misses an edge. Memory: 8 bytes a word of key, 12 to 24 for the hash
+table and 15 for the rest of a state, 4 an edge (12 with chance).
 """
 
 from __future__ import annotations

@@ -28,6 +28,9 @@ Progress = Callable[[float, str], None]
 PROBE = 300_000
 """So many states are found before somebody judges whether to go on: some tenths of a second."""
 
+MOST_SHARE = 0.95
+"""More of the work is not said to be done before it is: the number of states is a guess."""
+
 CHUNK = 200_000
 """States expanded between two looks at the world outside."""
 
@@ -163,7 +166,7 @@ def reach(
     symmetry: bool = True,
     states: int = MOST_STATES,
     memory: int = 0,
-    judge: Callable[[Probe], None] | None = None,
+    judge: Callable[[Probe], int] | None = None,
     progress: Progress | None = None,
     checked: bool | None = None,
 ) -> Graph:
@@ -182,9 +185,10 @@ def reach(
     memory
         At most as many bytes; 0: no limit.
     judge
-        Called once, in graphs of more than PROBE states, with what is known then; what it raises ends the work.
+        Called once, in graphs of more than PROBE states, with what is known then. Returns how many states there will
+        be, by a guess, or 0; what it raises ends the work.
     progress
-        Called with -1 and what has been found.
+        Called with the share that is done, by the judge's guess, below 0 without one, and what has been found.
     checked
         Whether to test every index and store; default: for games that are not outfox's own.
 
@@ -271,7 +275,7 @@ class _Grower:
         symmetry: bool,
         most: int,
         memory: int,
-        judge: Callable[[Probe], None] | None,
+        judge: Callable[[Probe], int] | None,
         progress: Progress | None,
     ) -> None:
         self.game, self.linked, self.packing = game, linked, packing
@@ -304,6 +308,7 @@ class _Grower:
         self.roots: list[tuple[int, bool]] = []
         self.layers: list[int] = []
         self.begun = time.process_time()
+        self.guess = 0
 
     @property
     def _has_chance(self) -> bool:
@@ -401,12 +406,16 @@ class _Grower:
         if used > self.most:
             raise BudgetExceeded(f"{self.game.spec} has more than {self.most:,} states")
         if self.progress is not None:
-            self.progress(-1.0, f"{used:,} states found, {done:,} expanded")
+            share = min(done / max(self.guess, used), MOST_SHARE) if self.guess else -1.0
+            self.progress(share, f"{used:,} states found, {done:,} expanded")
         if self.judge is not None and used > PROBE:
             judge, self.judge = self.judge, None
             bits = int(self.packing.width.sum())
-            bound = int(self.game.constant("STATES", 0)) if self.options[kernel.RANKED] else 1 << min(bits, 62)
-            judge(
+            bound = 1 << min(bits, 62)
+            if self.game.has("rank"):
+                merged = int(self.options[kernel.IMAGES]) * (2 if self.game.has("swap") and self.options[kernel.SWAPS] else 1)
+                bound = int(self.game.constant("STATES")) // merged * 2  # some states have fewer images
+            self.guess = judge(
                 Probe(
                     found=used,
                     expanded=done,

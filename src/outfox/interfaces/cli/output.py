@@ -8,7 +8,6 @@ import os
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
-from itertools import groupby
 from typing import Any, TextIO
 
 from outfox.interfaces.cli.help import width
@@ -98,18 +97,37 @@ def reflow(text: str, columns: int | None = None) -> list[str]:
     --------
     >>> reflow("one two\nthree four\n\n    x . .", columns=9)
     ['one two', 'three', 'four', '', '    x . .']
+    >>> reflow("- one two\n  three\n- four", columns=7)
+    ['- one', '  two', '  three', '- four']
     """
     room = columns or width()
     lines: list[str] = []
-    for indent, group in groupby(text.strip("\n").split("\n"), key=_indent):
-        block = list(group)
+    for block in _paragraphs(text.strip("\n").split("\n")):
         if max(map(len, block)) <= room:
             lines += block
         else:
-            margin = " " * indent
+            margin = " " * _indent(block[0])
+            hanging = margin + "  " * _is_item(block[0])
             words = " ".join(" ".join(block).split())
-            lines += textwrap.wrap(words, room, initial_indent=margin, subsequent_indent=margin)
+            lines += textwrap.wrap(words, room, initial_indent=margin, subsequent_indent=hanging)
     return [line.rstrip() for line in lines]
+
+
+def _paragraphs(lines: Sequence[str]) -> list[list[str]]:
+    """Divide lines into paragraphs: of one indent, or an item of a list with the lines that belong to it."""
+    blocks: list[list[str]] = []
+    for line in lines:
+        head = blocks[-1][0] if blocks else ""
+        hanging = 2 * _is_item(head)
+        if blocks and not _is_item(line) and head.strip() and _indent(line) == _indent(head) + hanging:
+            blocks[-1].append(line)
+        else:
+            blocks.append([line])
+    return blocks
+
+
+def _is_item(line: str) -> bool:
+    return line.lstrip().startswith("- ")
 
 
 def _indent(line: str) -> int:

@@ -48,6 +48,8 @@ class SolveOptions:
         Test every entry of the table by the rules alone.
     memory
         GB to take at most; default: seven tenths of what is free.
+    anyway
+        Begin although the game is guessed to be too large; the limit of memory holds all the same.
     merge
         Whether one state stands for all its images under the rules' symmetry and swap: auto (in large games), true or
         false.
@@ -64,6 +66,7 @@ class SolveOptions:
     table: str = ""
     verify: bool = False
     memory: float = 0.0
+    anyway: bool = False
     merge: Literal["auto", "true", "false"] = "auto"
     tolerance: float = 1e-12
 
@@ -163,7 +166,7 @@ def _solved(
         symmetry=_merge(asked),
         memory=memory,
         tolerance=asked.tolerance,
-        judge=refuse_beyond(memory, game.spec, note if progress.wanted else None),
+        judge=None if asked.anyway else refuse_beyond(memory, game.spec, note if progress.wanted else None),
         progress=lambda share, text: progress.share_or_not(share if share >= 0 else None, text),
     )
     return solution, solution.table

@@ -22,7 +22,11 @@ FEWEST = 4
 """Complete layers that a line can be drawn through."""
 
 LAYERS = 10_000
-STATE_BYTES, EDGE_BYTES = 55, 8
+
+HOPELESS = 10**13
+"""More states than this are told by their order of magnitude alone."""
+
+STATE_BYTES, EDGE_BYTES = 65, 8
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,8 @@ class Estimate:
     table_bytes: int
 
     def __str__(self) -> str:
+        if self.states > HOPELESS:
+            return f"some 10^{len(str(self.states)) - 1} states (more than {rounded(self.least)})"
         size = f"{self.bytes / 2**30:.1f} GB" if self.bytes >= 2**29 else f"{self.bytes / 2**20:.0f} MB"
         return (
             f"about {rounded(self.states)} states (more than {rounded(self.least)}), {size} of memory,"
@@ -107,7 +113,7 @@ DOUBT = 4
 """The guess is off by a factor of this often enough: only what needs more by as much is refused at once."""
 
 
-def refuse_beyond(memory: int, name: str, say: Callable[[str], None] | None = None) -> Callable[[Probe], None]:
+def refuse_beyond(memory: int, name: str, say: Callable[[str], None] | None = None) -> Callable[[Probe], int]:
     """Return a judge for `reach` that refuses what will surely need more memory than this.
 
     Parameters
@@ -120,14 +126,15 @@ def refuse_beyond(memory: int, name: str, say: Callable[[str], None] | None = No
         Called with the estimate in words, where it is not refused.
     """
 
-    def decide(probe: Probe) -> None:
+    def decide(probe: Probe) -> int:
         guess = estimate(probe)
         if guess.bytes > DOUBT * memory:
             raise BudgetExceeded(
-                f"{name} has {guess}; it may take {memory / 2**30:.1f} GB: raise --memory, take a smaller game, or"
-                f" search instead (outfox search {name})"
+                f"{name} has {guess}; it may take {memory / 2**30:.1f} GB: raise --memory, take a smaller game,"
+                f" search instead (outfox search {name}), or go on in spite of this guess (--anyway)"
             )
         if say is not None:
             say(f"{name} has {guess}, by a guess")
+        return guess.states
 
     return decide

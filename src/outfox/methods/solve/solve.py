@@ -40,7 +40,7 @@ def solve(
     symmetry: bool | None = None,
     memory: int = 0,
     tolerance: float = TOLERANCE,
-    judge: Callable[[Probe], None] | None = None,
+    judge: Callable[[Probe], int] | None = None,
     progress: Progress | None = None,
     checked: bool | None = None,
 ) -> Solution:
@@ -125,7 +125,7 @@ class _LargeError(Exception):
     """A graph is large enough for states to be merged."""
 
 
-def _asks_to_merge(_: Probe) -> None:
+def _asks_to_merge(_: Probe) -> int:
     raise _LargeError
 
 
