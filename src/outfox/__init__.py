@@ -24,8 +24,11 @@ if TYPE_CHECKING:
     from outfox.arena.standings import TournamentResult
     from outfox.arena.tournament import tournament
     from outfox.kernel.check import check
+    from outfox.methods.search.alphabeta import alphabeta
     from outfox.methods.search.mcts import MctsSettings, search
     from outfox.methods.search.result import ActionValue, SearchResult
+    from outfox.methods.solve.dfpn import dfpn
+    from outfox.methods.solve.response import best_response
     from outfox.methods.solve.result import Solution
     from outfox.methods.solve.solve import solve
     from outfox.methods.solve.table import open_table
@@ -67,7 +70,10 @@ __all__ = [
     "TournamentResult",
     "UnknownName",
     "__version__",
+    "alphabeta",
+    "best_response",
     "check",
+    "dfpn",
     "ladder",
     "load",
     "match",
@@ -91,7 +97,10 @@ _HOMES = {
     "Sprt": "outfox.arena.sprt",
     "StudyResult": "outfox.studies.study",
     "TournamentResult": "outfox.arena.standings",
+    "alphabeta": "outfox.methods.search.alphabeta",
+    "best_response": "outfox.methods.solve.response",
     "check": "outfox.kernel.check",
+    "dfpn": "outfox.methods.solve.dfpn",
     "ladder": "outfox.arena.ladder",
     "match": "outfox.arena.match",
     "open_table": "outfox.methods.solve.table",
