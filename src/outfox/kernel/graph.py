@@ -413,7 +413,8 @@ class _Grower:
             bits = int(self.packing.width.sum())
             bound = 1 << min(bits, 62)
             if self.game.has("rank"):
-                merged = int(self.options[kernel.IMAGES]) * (2 if self.game.has("swap") and self.options[kernel.SWAPS] else 1)
+                exchanged = self.game.has("swap") and self.options[kernel.SWAPS]
+                merged = int(self.options[kernel.IMAGES]) * (2 if exchanged else 1)
                 bound = int(self.game.constant("STATES")) // merged * 2  # some states have fewer images
             self.guess = judge(
                 Probe(
