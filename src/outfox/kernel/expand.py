@@ -372,6 +372,11 @@ def hashed(options, keys, at, same):  # type: ignore[no-untyped-def]
     """Return a hash of a key, of 63 bits; its rank where keys are ranks."""
     if HAS_RANK and options[RANKED]:
         return keys[at]
+    return mixed(keys, at, same)
+
+
+def mixed(keys, at, same):  # type: ignore[no-untyped-def]
+    """Return 63 mixed bits of the words of a key."""
     h = mix(word(0), keys[at])
     for w in range(1, same):
         h = mix(h, keys[at + w])
@@ -407,11 +412,7 @@ def fill_table(store: Store, words: int, same: int, used: int) -> int:
     for begin in range(0, used, BATCH):
         count = min(BATCH, used - begin)
         for j in range(count):
-            at = (begin + j) * words
-            h = mix(word(0), store.keys[at])
-            for w in range(1, same):
-                h = mix(h, store.keys[at + w])
-            hashes[j] = np.int64(h >> word(1))
+            hashes[j] = mixed(store.keys, (begin + j) * words, same)
             touched ^= store.table[hashes[j] & mask]  # these reads do not wait for each other
         for j in range(count):
             place = hashes[j] & mask

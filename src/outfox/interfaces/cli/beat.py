@@ -56,10 +56,10 @@ def beat(
         line.listen()
         found = [_answer(loaded, position, who, opponent, seed, memory, line) for who in _seats(loaded, seat)]
     lines: list[str] = []
-    for data, _, _ in found:
+    for data in found:
         lines += [*_text(loaded, data, opponent), ""]
     show(
-        {"game": loaded.spec, "opponent": opponent, "seats": [data for data, _, _ in found]},
+        {"game": loaded.spec, "opponent": opponent, "seats": found},
         "\n".join(lines),
         chosen.json,
     )
@@ -79,7 +79,7 @@ def _seats(game: Game, seat: str) -> list[int]:
 
 def _answer(
     game: Game, position: Position, seat: int, spec: str, seed: int, memory: float, line: ProgressLine
-) -> tuple[dict[str, Any], Response, Position]:
+) -> dict[str, Any]:
     """Return what is printed about one seat."""
     from outfox.interfaces.cli.solve import budget
     from outfox.methods.solve import solve
@@ -98,7 +98,7 @@ def _answer(
     response = best_response(game, seat, policy, position=position, memory=budget(memory), progress=progress)
     perfect = solve(position, memory=budget(memory), progress=progress)
     sample = _sample(response, policy, position, seed)
-    data = {
+    return {
         "seat": seat,
         "player": game.players[seat],
         "value": response.value,
@@ -116,7 +116,6 @@ def _answer(
         "cpu_seconds": response.cpu_seconds,
         "compile_seconds": response.compile_seconds,
     }
-    return data, response, position
 
 
 _MOST_PLIES = 400

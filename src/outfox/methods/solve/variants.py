@@ -106,9 +106,6 @@ def grundy(position: Position, *, symmetry: bool = True) -> Grundy:
         pass
     _must_be_impartial(game, graph, numbers)
     root, options = graph.roots[0][0], position.legal
-    children = graph.edges[graph.first[root] : graph.first[root + 1]] >> 1
-    if graph.keys.shape[0] and len(children) != len(options):
-        raise AssertionError("a state and its position have the same number of actions")
     after = [numbers[_number(graph, position.play(action), numbers)] for action in options]
     named = tuple((position.name(action), int(n)) for action, n in zip(options, after, strict=True))
     return Grundy(int(numbers[root]), named, graph.states)
