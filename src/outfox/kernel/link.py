@@ -110,7 +110,7 @@ class Linked:
 _LOADED: dict[str, types.ModuleType] = {}
 
 
-def link(game: Game | None, kernel: Any, *, checked: bool | None = None) -> Linked:
+def link(game: Game | None, kernel: Any, *, checked: bool | None = None, model: bool = False) -> Linked:
     """Bind a game to a kernel.
 
     Parameters
@@ -121,6 +121,8 @@ def link(game: Game | None, kernel: Any, *, checked: bool | None = None) -> Link
         A function written against `outfox.kernel.slots`; the annotations of its arguments are its signature.
     checked
         Whether to test every index, store and division. Default: for games that are not outfox's own.
+    model
+        Whether `evaluate` is that of a fitted model instead of the rules'.
 
     Returns
     -------
@@ -134,16 +136,16 @@ def link(game: Game | None, kernel: Any, *, checked: bool | None = None) -> Link
     checked = (game is not None and not game.trusted) if checked is None else checked
     # A game object never changes: what it was linked to once need not be lowered and hashed again.
     known = game.linked if game is not None else {}
-    earlier: Linked | None = known.get((kernel, checked))
+    earlier: Linked | None = known.get((kernel, checked, model))
     if earlier is not None:
         return earlier.again()
-    linked = _link(game, kernel, checked)
-    known[kernel, checked] = linked
+    linked = _link(game, kernel, checked, model)
+    known[kernel, checked, model] = linked
     return linked
 
 
-def _link(game: Game | None, kernel: Any, checked: bool) -> Linked:
-    key, texts, lowered = prepare(game, kernel, checked)
+def _link(game: Game | None, kernel: Any, checked: bool, model: bool) -> Linked:
+    key, texts, lowered = prepare(game, kernel, checked, model)
     seconds = 0.0
     if key not in _LOADED:
         target = cache.cache_folder() / "linked" / key
@@ -159,12 +161,14 @@ def _link(game: Game | None, kernel: Any, checked: bool) -> Linked:
     return Linked(game, _LOADED[key], lowered, checked, seconds)
 
 
-def prepare(game: Game | None, kernel: Any, checked: bool) -> tuple[str, dict[str, str], Lowered | None]:
+def prepare(
+    game: Game | None, kernel: Any, checked: bool, model: bool = False
+) -> tuple[str, dict[str, str], Lowered | None]:
     """Return what is to be compiled: its key in the cache, its texts by file name, the lowered rules."""
     lowered = lower(game, checked) if game is not None else None
-    texts = {"kernel.py": text.kernel_text(game, kernel, checked)}
+    texts = {"kernel.py": text.kernel_text(game, kernel, checked, model)}
     if game is not None and lowered is not None:
-        texts["rules.py"] = text.rules_text(game, lowered, checked)
+        texts["rules.py"] = text.rules_text(game, lowered, checked, model)
     return _key(texts, lowered, checked), texts, lowered
 
 

@@ -65,6 +65,9 @@ HAS_VIEW = False
 HAS_RANK = False
 HAS_SWAP = False
 HAS_SYMMETRY = False
+HAS_FEATURES = False
+HAS_SQUARES = False
+FEATURE_COUNT = 0
 CHECKED = False
 """Whether this is the checked build."""
 

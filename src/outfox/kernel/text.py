@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from outfox.formats.model import FIRST_WEIGHT, feature_names, pieces_of, point_names
 from outfox.formats.packing import key_fields
 from outfox.kernel import runtime, slots
 from outfox.kernel.lowering import Lowered
@@ -32,6 +33,23 @@ _STUBS = {
     "unrank": "def unrank(i, s):\n    pass",
     "start": "def start(i, s):\n    initial(s)",
 }
+
+# The evaluation of a fitted model, whatever the rules declare; see `outfox.formats.model` for the order of the weights.
+# Kernels may not allocate: what features and squares fill lies behind the weights, which each search copies.
+_MODEL = """def outfox_evaluate(s, weights):
+    first, scratch, points = {first}, {scratch}, {points}
+    for k in range(scratch, {end}):
+        weights[k] = 0.0
+    total = weights[2] if mover(s) == 1 else weights[1]
+    features(s, weights[scratch:points])
+    for k in range(points - scratch):
+        total += weights[first + k] * weights[scratch + k]
+    squares(s, weights[points:])
+    for k in range(points, {end}):
+        if weights[k] > 0.0:
+            total += weights[first + points - scratch + np.int64(weights[k] - 1.0) * {count} + k - points]
+    return weights[0] * math.tanh(total)
+"""
 
 # What wraps a slot where STUCK says what having no legal action means.
 _STUCK = """def outfox_mover(s):
@@ -92,7 +110,15 @@ def _allocates(entry: ast.FunctionDef) -> bool:
     return any(isinstance(sub, ast.Attribute) and sub.attr in ("empty", "zeros", "ones") for sub in ast.walk(entry))
 
 
-def slot_text(game: Game, checked: bool) -> str:
+def _model_text(game: Game) -> str:
+    features, pieces, count = len(feature_names(game)), len(pieces_of(game)), len(point_names(game))
+    first = FIRST_WEIGHT
+    scratch = first + features + pieces * count
+    points = scratch + features
+    return _MODEL.format(first=first, scratch=scratch, points=points, end=points + count, count=count)
+
+
+def slot_text(game: Game, checked: bool, model: bool = False) -> str:
     """Return the functions that complete the lowered rules: stubs, STUCK wrappers, what goes by the fields of KEY."""
     mark = decorator(checked)
     parts = [text for name, text in _STUBS.items() if not game.has(name)]
@@ -101,15 +127,18 @@ def slot_text(game: Game, checked: bool) -> str:
     elif game.stuck:
         value = {"loses": -1.0, "wins": 1.0, "draws": 0.0}[game.stuck]
         parts.append(_STUCK.format(decorator=mark, terminal=-2, value=value, opposite=-value))
+    if model:
+        parts.append(_model_text(game))
     parts += [_hash_text(game), _same_text(game), _leaves_text(game), _from_leaves_text(game)]
     return "".join(f"\n\n{mark}\n{part}\n" for part in parts)
 
 
-def wrapped(game: Game) -> dict[str, str]:
+def wrapped(game: Game, model: bool = False) -> dict[str, str]:
     """Return the slots that another function of `rules.py` stands in for."""
+    evaluation = {"evaluate": "outfox_evaluate"} if model else {}
     if game.stuck == "passes":
-        return {"legal_actions": "outfox_legal_actions", "apply": "outfox_apply"}
-    return {"mover": "outfox_mover", "payoff": "outfox_payoff"} if game.stuck else {}
+        return {"legal_actions": "outfox_legal_actions", "apply": "outfox_apply", **evaluation}
+    return {"mover": "outfox_mover", "payoff": "outfox_payoff", **evaluation} if game.stuck else evaluation
 
 
 def _hash_text(game: Game) -> str:
@@ -168,12 +197,12 @@ def _indented(*lines: str, deep: int) -> list[str]:
     return ["    " * (deep + 1) + line for line in lines]
 
 
-def rules_text(game: Game, lowered: Lowered, checked: bool) -> str:
+def rules_text(game: Game, lowered: Lowered, checked: bool, model: bool = False) -> str:
     """Return the whole text of `rules.py`."""
-    return lowered.text + slot_text(game, checked)
+    return lowered.text + slot_text(game, checked, model)
 
 
-def slot_constants(game: Game | None, checked: bool) -> dict[str, Any]:
+def slot_constants(game: Game | None, checked: bool, model: bool = False) -> dict[str, Any]:
     """Return what a kernel knows of a game when it is built."""
     if game is None:
         return {"CHECKED": checked}
@@ -186,12 +215,15 @@ def slot_constants(game: Game | None, checked: bool) -> dict[str, Any]:
         "HAS_ENDLESS": game.endless is not None,
         "HAS_CHANCE": game.has("chance") or game.has("sample_chance"),
         "HAS_SAMPLE_CHANCE": game.has("sample_chance"),
-        "HAS_EVALUATE": game.has("evaluate"),
+        "HAS_EVALUATE": model or game.has("evaluate"),
         "HAS_PRIOR": game.has("prior"),
         "HAS_VIEW": game.has("View"),
         "HAS_RANK": game.has("rank"),
         "HAS_SWAP": game.has("swap") and not game.endless,  # else endless play is worth another payoff to each side
         "HAS_SYMMETRY": game.has("symmetry"),
+        "HAS_FEATURES": game.has("features"),
+        "HAS_SQUARES": game.has("squares"),
+        "FEATURE_COUNT": len(feature_names(game)),
         "CHECKED": checked,
     }
 
@@ -302,12 +334,12 @@ def _function_node(function: types.FunctionType) -> ast.FunctionDef:
     raise TypeError(f"{function.__name__} must be written at the top level of {file}")
 
 
-def kernel_text(game: Game | None, kernel: types.FunctionType, checked: bool) -> str:
+def kernel_text(game: Game | None, kernel: types.FunctionType, checked: bool, model: bool = False) -> str:
     """Return the text of `kernel.py`: the kernel, all it calls, its signature."""
-    collector = _Collector(slot_constants(game, checked))
+    collector = _Collector(slot_constants(game, checked, model))
     collector.add(kernel)
     signature, classes = _signature(kernel)
-    stand_ins = wrapped(game) if game is not None else {}
+    stand_ins = wrapped(game, model) if game is not None else {}
     lines = ['"""A linked kernel. Generated: edit the method\'s own file instead."""', "", "import numpy as np"]
     lines += ["from numba import from_dtype, njit, types", *sorted({*collector.imports.values(), *classes})]
     lines.append(RUNTIME_IMPORTS)

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outfox.methods.search.alphabeta import AlphaBeta, AlphaBetaResult, AlphaBetaSettings
+from outfox.methods.search.evaluation import Weights
+from outfox.players.models import apart, with_model
 from outfox.players.settings import settings_from, spec_of
 from outfox.rules.game import Game
 from outfox.rules.position import Position
@@ -22,7 +24,7 @@ class AlphaBetaPlayer:
     settings
         Of the search, for each move.
     weights
-        For the rules' `evaluate`.
+        For the rules' `evaluate`, or a model that stands in for it.
     name
         Default: the settings as a spec.
 
@@ -45,7 +47,7 @@ class AlphaBetaPlayer:
     '3 from pile 1'
     """
 
-    def __init__(self, settings: AlphaBetaSettings | None = None, *, weights: Any = None, name: str = "") -> None:
+    def __init__(self, settings: AlphaBetaSettings | None = None, *, weights: Weights = None, name: str = "") -> None:
         self.settings, self.weights = settings or AlphaBetaSettings(), weights
         self.name = name or spec_of("alphabeta", self.settings, "depth")
         self.deterministic = not self.settings.seconds
@@ -101,7 +103,7 @@ class AlphaBetaPlayer:
 
 
 def from_settings(values: Mapping[str, Any]) -> AlphaBetaPlayer:
-    """Make the player from settings as a spec holds them: fields of `AlphaBetaSettings`.
+    """Make the player from settings as a spec holds them: fields of `AlphaBetaSettings`, and ``model``, a file.
 
     With ``seconds`` or ``nodes`` and without ``depth`` there is no limit to the depth.
 
@@ -110,4 +112,7 @@ def from_settings(values: Mapping[str, Any]) -> AlphaBetaPlayer:
     UnknownName
         Where a setting does not exist or cannot have this value; the message lists what exists.
     """
-    return AlphaBetaPlayer(settings_from("alphabeta", AlphaBetaSettings, values, {}, "depth"))
+    model, others = apart("alphabeta", values)
+    settings = settings_from("alphabeta", AlphaBetaSettings, others, {}, "depth")
+    name = with_model(spec_of("alphabeta", settings, "depth"), model)
+    return AlphaBetaPlayer(settings, weights=model.model if model else None, name=name)

@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from outfox.methods.search.evaluation import Weights
 from outfox.methods.search.mcts import Evaluator, MctsSettings, Searcher
 from outfox.methods.search.result import SearchResult
+from outfox.players.models import apart, with_model
 from outfox.players.settings import settings_from, spec_of
 from outfox.rules.game import Game
 from outfox.rules.position import Position
@@ -54,7 +56,7 @@ class MctsPlayer:
         self,
         settings: MctsSettings | None = None,
         *,
-        weights: Any = None,
+        weights: Weights = None,
         evaluator: Evaluator | None = None,
         name: str = "",
     ) -> None:
@@ -109,8 +111,9 @@ class MctsPlayer:
 
 
 def from_settings(values: Mapping[str, Any]) -> MctsPlayer:
-    """Make the player from settings as a spec holds them: fields of `MctsSettings`.
+    """Make the player from settings as a spec holds them: fields of `MctsSettings`, and ``model``, a file.
 
+    With a model and without ``cut`` playouts are cut where the model says that it was found best.
     With ``seconds`` and without ``simulations`` there is no limit to the number of simulations.
 
     Raises
@@ -118,4 +121,9 @@ def from_settings(values: Mapping[str, Any]) -> MctsPlayer:
     UnknownName
         Where a setting does not exist or cannot have this value; the message lists what exists.
     """
-    return MctsPlayer(settings_from("mcts", MctsSettings, values, LEAST, "simulations"))
+    model, others = apart("mcts", values)
+    if model is not None:
+        others.setdefault("cut", model.cut)
+    settings = settings_from("mcts", MctsSettings, others, LEAST, "simulations")
+    name = with_model(spec_of("mcts", settings, "simulations"), model)
+    return MctsPlayer(settings, weights=model.model if model else None, name=name)

@@ -43,6 +43,7 @@ from outfox.methods.search.alphabeta_found import Found
 from outfox.methods.search.alphabeta_result import AlphaBetaResult, RootAction
 from outfox.methods.search.alphabeta_run import Deepening, OutOfTime
 from outfox.methods.search.alphabeta_table import DEEPEST, MOVE_MASK
+from outfox.methods.search.evaluation import Weights
 from outfox.methods.search.settings import AlphaBetaSettings, Progress
 from outfox.rules.errors import NotSupported
 from outfox.rules.game import Game
@@ -56,7 +57,7 @@ def alphabeta(
     position: Position,
     settings: AlphaBetaSettings | None = None,
     *,
-    weights: Any = None,
+    weights: Weights = None,
     progress: Progress | None = None,
     **changes: Any,
 ) -> AlphaBetaResult:
@@ -68,8 +69,8 @@ def alphabeta(
         Where to search; it must not be over.
     settings, **changes
         `AlphaBetaSettings`, and single settings by name.
-    weights : (W,) float64, optional
-        Weights for the rules' `evaluate`.
+    weights : (W,) float64 or Model, optional
+        Weights for the rules' `evaluate`; or a model, which stands in for it.
     progress
         Called with the share done (0 to 1) and a short text, about twenty times a second.
 
@@ -106,7 +107,7 @@ class AlphaBeta:
         As in `alphabeta`.
     """
 
-    def __init__(self, game: Game, settings: AlphaBetaSettings, weights: Any = None) -> None:
+    def __init__(self, game: Game, settings: AlphaBetaSettings, weights: Weights = None) -> None:
         refuse(game, settings)
         self.game, self.settings = game, settings
         self._run = Deepening(game, settings, weights)
@@ -137,7 +138,7 @@ class AlphaBeta:
         wall, cpu = time.perf_counter(), time.process_time()
         run, settings = self._run, self.settings
         run.begin(position)
-        found = Found(position, settings)
+        found = Found(position, settings, run.estimates)
         look = _Look(settings, wall, progress, found)
         try:
             for done in run.iterations(depths(settings), look):

@@ -17,6 +17,13 @@ WHOLE = kernel.AT_LEAST_HERE | kernel.AT_MOST_HERE
 class Found:
     """Collects iterations.
 
+    Parameters
+    ----------
+    position, settings
+        Of the search.
+    estimates
+        Whether leaves at the horizon are evaluated.
+
     Attributes
     ----------
     last
@@ -28,8 +35,8 @@ class Found:
         Proven bounds of the root's value.
     """
 
-    def __init__(self, position: Position, settings: AlphaBetaSettings) -> None:
-        self.position, self.settings = position, settings
+    def __init__(self, position: Position, settings: AlphaBetaSettings, estimates: bool = False) -> None:
+        self.position, self.settings, self.estimates = position, settings, estimates
         self.scale = position.game.scale
         self.exact = settings.exact or not settings.prune
         self.last: Iteration | None = None
@@ -82,12 +89,11 @@ class Found:
         last, game = self.last, self.position.game
         assert last is not None
         proven = self.low == self.high
-        estimated = game.has("evaluate") and self.settings.evaluate
         return AlphaBetaResult(
             game=game.spec,
             mover=self.position.mover,
             value=last.value,
-            kind="proven" if proven else "estimate" if estimated else "unknown",
+            kind="proven" if proven else "estimate" if self.estimates else "unknown",
             bounds=(self.low, self.high),
             actions=tuple(self._actions(last)),
             line=tuple(_names(self.position, line)),

@@ -11,8 +11,10 @@ import numpy as np
 
 from outfox.kernel.link import Linked, compiled, link
 from outfox.kernel.slots import Floats, Ints, Words
+from outfox.methods.result import choices
 from outfox.methods.search import alphabeta_kernel as kernel
 from outfox.methods.search import alphabeta_table as table
+from outfox.methods.search.evaluation import Evaluation, Weights
 from outfox.methods.search.settings import AlphaBetaSettings
 from outfox.rules.errors import RulesError
 from outfox.rules.game import Game
@@ -76,16 +78,17 @@ class Deepening:
     game, settings
         What is searched and how.
     weights
-        For the rules' `evaluate`.
+        For the rules' `evaluate`, or a model that stands in for it.
     scale
         The value at which a search is content; default: the game's SCALE. With infinity nothing is ever cut off for
         being a win, as in a textbook.
     """
 
-    def __init__(self, game: Game, settings: AlphaBetaSettings, weights: Any = None, scale: float = 0.0) -> None:
+    def __init__(self, game: Game, settings: AlphaBetaSettings, weights: Weights = None, scale: float = 0.0) -> None:
         self.game, self.settings = game, settings
-        self.linked: Linked = link(game, kernel.search)
-        self.weights = np.zeros(0) if weights is None else np.ascontiguousarray(weights, np.float64)
+        self.weights, model = Evaluation.of(game, weights)
+        self.linked: Linked = link(game, kernel.search, model=model)
+        self.estimates = settings.evaluate and (model or game.has("evaluate"))
         scale = scale or game.scale
         self.constants = np.array([scale, np.nextafter(game.scale * (1 - 1e-9), 0.0)])
         self.options = np.zeros(7, np.int64)
@@ -201,7 +204,7 @@ class Deepening:
 
     def _stand_at(self, position: Position) -> None:
         self.position, self.mover = position, position.mover
-        self.order = np.array(_choices(position), np.int64)
+        self.order = np.array(choices(position), np.int64)
         self.odds = np.array([p for _, p in position.chance]) if self.mover == CHANCE else np.zeros(0)
 
     def _put_root(self, depth: int) -> None:
@@ -296,7 +299,3 @@ class Deepening:
 
 def _power_of_two(n: int) -> int:
     return 1 << (int(n).bit_length() - 1)
-
-
-def _choices(position: Position) -> list[int]:
-    return position.legal if position.mover >= 0 else [action for action, _ in position.chance]

@@ -87,6 +87,7 @@ class GrowingTree:
         most = max(game.branching, game.outcomes, 1)
         self.options = np.array([settings.cut, settings.puct, settings.solver, _limit(game), 0], np.int64)
         self.constants = np.array([settings.c, engine.scale])
+        self.weights = engine.weights.copy()  # a model has scratch in it, which threads must not share
         self.counters = np.zeros(5, np.int64)
         self.path = np.zeros(MAX_DEPTH, np.int64)
         self.random = np.zeros(1, np.uint64)
@@ -150,7 +151,7 @@ class GrowingTree:
         if self.engine.evaluator is None:
             status = self.engine.simulate(
                 self.arrays, self.pool, self.random, self.path, self.out, self.odds, self.options, self.constants,
-                self.engine.weights, self.counters, size,
+                self.weights, self.counters, size,
             )  # fmt: skip
         else:
             status = self._step_batches(size)
@@ -182,7 +183,7 @@ class GrowingTree:
         while self.counters[tree.SIMULATIONS] < target:
             status = gather(
                 self.arrays, self.pool, space.leaves, self.random, space.paths, space.depths, self.out, self.odds,
-                self.options, self.constants, self.engine.weights, self.counters, target,
+                self.options, self.constants, self.weights, self.counters, target,
             )  # fmt: skip
             pending = int(space.depths[-1])
             if pending:

@@ -30,7 +30,9 @@ import numpy as np
 
 from outfox.kernel.link import link
 from outfox.kernel.random import seeded
+from outfox.methods.result import choices
 from outfox.methods.search import batches, tree
+from outfox.methods.search.evaluation import Evaluation, Weights
 from outfox.methods.search.growth import Engine, GrowingTree, Report
 from outfox.methods.search.ranking import merge, ranked
 from outfox.methods.search.result import ActionValue, SearchResult
@@ -49,7 +51,7 @@ def search(
     settings: MctsSettings | None = None,
     *,
     seed: int | np.random.SeedSequence = 0,
-    weights: Any = None,
+    weights: Weights = None,
     evaluator: Evaluator | None = None,
     progress: Progress | None = None,
     **changes: Any,
@@ -64,8 +66,8 @@ def search(
         `MctsSettings`, and single settings by name.
     seed
         Same seed, same result, unless `seconds` cuts the search short.
-    weights : (W,) float64, optional
-        Weights for the rules' `evaluate` and `prior`.
+    weights : (W,) float64 or Model, optional
+        Weights for the rules' `evaluate` and `prior`; or a model, which stands in for `evaluate`.
     evaluator
         Scores leaves in batches of `settings.batch` instead of playouts.
     progress
@@ -105,16 +107,17 @@ class Searcher:
     """
 
     def __init__(
-        self, game: Game, settings: MctsSettings, weights: Any = None, evaluator: Evaluator | None = None
+        self, game: Game, settings: MctsSettings, weights: Weights = None, evaluator: Evaluator | None = None
     ) -> None:
-        _refuse(game, settings, evaluator)
+        evaluation = Evaluation.of(game, weights)
+        refuse(game, settings, evaluator is not None or evaluation.model)
         self.game, self.settings = game, settings
         self._engine = Engine(
             game,
             settings,
-            np.zeros(0) if weights is None else np.ascontiguousarray(weights, np.float64),
+            evaluation.weights,
             evaluator,
-            link(game, tree.simulate),
+            link(game, tree.simulate, model=evaluation.model),
             link(game, batches.gather) if evaluator is not None else None,
             link(game, batches.resume) if evaluator is not None else None,
         )
@@ -196,7 +199,7 @@ class Searcher:
     def _result(self, position: Position, stopped: str, seconds: float, cpu: float, line: bool) -> SearchResult:
         merged = merge([one.children() for one in self._trees])
         if not merged:  # one simulation scores the root and no more
-            merged = dict.fromkeys(_choices(position), (0, 0.0, -self.game.scale, self.game.scale))
+            merged = dict.fromkeys(choices(position), (0, 0.0, -self.game.scale, self.game.scale))
         low, high = max(t.bounds()[0] for t in self._trees), min(t.bounds()[1] for t in self._trees)
         proven = low == high
         mover = position.mover
@@ -216,7 +219,6 @@ class Searcher:
             mover=mover,
             value=low if proven else total / max(visits, 1),
             bounds=(low, high),
-            proven=proven,
             actions=tuple(actions),
             line=tuple(self._trees[0].line(position, actions[0].action)) if actions and line else (),
             simulations=sum(one.simulations for one in self._trees),
@@ -229,12 +231,18 @@ class Searcher:
         )
 
 
-def _refuse(game: Game, settings: MctsSettings, evaluator: Evaluator | None) -> None:
+def refuse(game: Game, settings: MctsSettings, evaluated: bool) -> None:
+    """Refuse what cannot be searched; `evaluated`: whether there is an evaluation besides the rules'.
+
+    Raises
+    ------
+    NotSupported
+    """
     if game.has("View"):
         raise NotSupported(f"{game.name} has hidden information (View), which MCTS over states cannot see past")
     if game.has("sample_chance") and not game.has("chance"):
         raise NotSupported(f"{game.name} declares no chance, which MCTS needs beside sample_chance")
-    if settings.cut >= 0 and evaluator is None:
+    if settings.cut >= 0 and not evaluated:
         game.require("evaluate", "mcts with cut")
     if game.branching > np.iinfo(np.int16).max:
         raise NotSupported(f"{game.name} has {game.branching} actions in a state; MCTS takes 32,767: declare BRANCHING")
@@ -249,10 +257,6 @@ def _continuation(old: Position | None, new: Position) -> tuple[int, ...] | None
     if old.start is None and old.history == new.history and old != new:
         return None
     return new.history[len(old.history) :]
-
-
-def _choices(position: Position) -> list[int]:
-    return position.legal if position.mover >= 0 else [action for action, _ in position.chance]
 
 
 def _shares(simulations: int, trees: int) -> list[int]:

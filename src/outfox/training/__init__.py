@@ -1,0 +1,1 @@
+"""Whatever plays games to improve itself."""
