@@ -11,10 +11,11 @@ import time
 
 import pytest
 
+from outfox.formats.folders import folder_name
 from outfox.rules import load
 from outfox.studies.journal import NAME
 from outfox.studies.report import to_dict, write_report
-from outfox.studies.study import default_folder, run_study, study
+from outfox.studies.study import run_study, study
 from tests.studies.helpers import plan
 
 KEYS = """
@@ -176,5 +177,5 @@ def test_study_writes_into_a_folder_of_its_own(tmp_path, monkeypatch):
 
 
 def test_folders_are_named_after_games():
-    assert default_folder(load(CYCLIC)) == "outfox-study-cat-and-mouse-rows-3-cols-3"
-    assert default_folder(load("nim:piles=[1,2]")) == "outfox-study-nim-piles-1-2"
+    assert folder_name("study", load(CYCLIC)) == "outfox-study-cat-and-mouse-rows-3-cols-3"
+    assert folder_name("study", load("nim:piles=[1,2]")) == "outfox-study-nim-piles-1-2"

@@ -25,6 +25,8 @@ MAGIC = b"outfox arrays 1\n"
 BLOCK = 1 << 20
 DIGEST = 16
 ALIGN = 64
+PART = ".part"
+"""How the name of a file ends that is being written."""
 
 
 def write_arrays(path: str | Path, header: Mapping[str, Any], arrays: Mapping[str, Any]) -> int:
@@ -57,7 +59,7 @@ def write_arrays(path: str | Path, header: Mapping[str, Any], arrays: Mapping[st
         end = begin + array.nbytes
     checksums = b"".join(_digest(block) for block in _blocks(placed))
     text = _header_text(header, placed, checksums, end)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=PART, dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(MAGIC + len(text).to_bytes(8, "little") + text + hashlib.sha256(text).digest() + checksums)

@@ -16,6 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
+from outfox.formats.folders import folder_name
 from outfox.rules import Game, NotSupported, load
 from outfox.studies.exact import Exact, try_exact
 from outfox.studies.findings import Findings
@@ -180,7 +181,7 @@ def study(
     from outfox.studies.report import write_report
 
     loaded = load(game) if isinstance(game, str) else game
-    folder = Path(out) if out is not None else Path(default_folder(loaded))
+    folder = Path(out) if out is not None else Path(folder_name("study", loaded))
     plan = plan_for(loaded, budget)
     result = run_study(loaded, plan, seed=seed, workers=workers, folder=folder, progress=progress)
     if result.stopped != "interrupted":
@@ -188,20 +189,6 @@ def study(
         result = replace(result, exact=found, unsolved=why)
     write_report(result, folder)
     return result
-
-
-def default_folder(game: Game) -> str:
-    """Return the name of a study's folder.
-
-    Examples
-    --------
-    >>> default_folder(load("starve-the-fox:sheep=18"))
-    'outfox-study-starve-the-fox-sheep-18'
-    """
-    name = Path(game.name).stem if game.name.endswith(".py") else game.name
-    changed = [str(p) for p in game.parameters.values() if p.value != p.default]
-    words = "".join(char if char.isalnum() else " " for char in " ".join([name, *changed])).split()
-    return "-".join(["outfox-study", *words])
 
 
 def run_study(

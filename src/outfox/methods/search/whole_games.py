@@ -1,8 +1,8 @@
-"""Whole games of MCTS against itself in compiled code, with one position drawn from each.
+"""Whole games between two tree searches in compiled code, with one position drawn from each.
 
 A search of fifty simulations takes less time than the Python between two of them: so the kernel searches, chooses,
-plays, and goes on to the next ply. The games are those that `MctsPlayer` plays against itself with the same seeds,
-ply by ply; the tests compare them.
+plays, and goes on to the next ply. The games are those of two `MctsPlayer` with the same seeds, ply by ply; the tests
+compare them.
 
 Time: the simulations of all plies. Memory: one tree of one search.
 
@@ -26,7 +26,9 @@ from outfox.kernel.slots import (
     HAS_FEATURES,
     HAS_SQUARES,
     Floats,
+    Floats2,
     Ints,
+    Ints2,
     States,
     Words,
     apply,
@@ -70,23 +72,25 @@ class Played(NamedTuple):
 
 def play_on(
     tree: Tree, pool: States, seeds: Words, streams: Words, random: Words, path: Ints, out: Ints, odds: Floats,
-    options: Ints, constants: Floats, weights: Floats, counters: Ints, game: Played, simulations: int, opening: int,
-    ply: int, payoffs: Floats,
+    options: Ints2, constants: Floats2, weights: Floats2, counters: Ints, game: Played, simulations: Ints,
+    opening: int, ply: int, payoffs: Floats,
 ) -> int:  # fmt: skip
     """Play on from ``pool[0]``, a search a ply, until the game or the seeds are at an end.
 
     Parameters
     ----------
-    tree, pool, random, path, out, odds, options, constants, weights, counters
+    tree, pool, random, path, out, odds, counters
         As for `simulate`.
-    seeds : (S,) uint64
-        The state of the generator for each ply's search.
+    options, constants, weights
+        As for `simulate`, one row for each player.
+    seeds : (2 * S,) uint64
+        The state of the generator for each ply's search: for player 0, then for player 1.
     streams : (3,) uint64
         Generator states: of chance, of the drawing of the position, and of the opening.
     game
         Filled from `ply` on.
-    simulations
-        Of each search.
+    simulations : (2,) int64
+        Of each search, by player.
     opening
         The first so many plies are random, and no position is drawn from them.
     ply
@@ -99,7 +103,7 @@ def play_on(
     int
         ``4 * plies`` played in all, plus PLAYING, OVER or RETURNED.
     """
-    for turn in range(len(seeds)):
+    for turn in range(len(seeds) // 2):
         now = ply + turn
         s = pool[0]
         who = mover(s)
@@ -120,16 +124,17 @@ def play_on(
                 action = out[below(streams[2:3], n)]
             elif n > 1:
                 draw(s, game, streams[1:2], who, now)
-                renew(tree, options, constants, counters)
-                random[0] = seeds[turn]
+                renew(tree, options[who], constants[who], counters)
+                random[0] = seeds[2 * turn + who]
                 simulate(
-                    tree, pool, random, path, out, odds, options, constants, weights, counters, simulations
+                    tree, pool, random, path, out, odds, options[who], constants[who], weights[who], counters,
+                    simulations[who],
                 )  # fmt: skip
                 game.values[now] = root_value(tree)
-                action = best_action(tree, who, options)
+                action = best_action(tree, who, options[who])
         game.actions[now] = action
         apply(pool[0], np.int64(action))  # type: ignore[arg-type]
-    return 4 * (ply + len(seeds)) + PLAYING
+    return 4 * (ply + len(seeds) // 2) + PLAYING
 
 
 def came_back(game, s, now):  # type: ignore[no-untyped-def]

@@ -6,7 +6,7 @@ other; `outfox.training.learn.fit_scale` says how.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -72,7 +72,16 @@ class Objective:
         """Return the Gauss-Newton matrix of the mean loss, without the penalty: (C, C)."""
         slope = 1.0 - np.tanh(self.rows @ parameters) ** 2
         weight = slope * slope if self.loss == "least-squares" else slope
-        return (self.rows * self._share(weight)[:, None]).T @ self.rows
+        return _gram(self.rows, self._share(weight))
+
+    def with_ridge(self, ridge: float) -> Objective:
+        """Return the same with another strength of the penalty."""
+        return replace(self, ridge=ridge)
+
+    def part(self, which: NDArray[np.bool_]) -> Objective:
+        """Return the same for some of the games."""
+        counts = None if self.counts is None else self.counts[which]
+        return replace(self, rows=self.rows[which], outcomes=self.outcomes[which], counts=counts)
 
     def _mean(self, each: Array) -> float:
         return float(np.sum(self._share(each)))
@@ -81,6 +90,22 @@ class Objective:
         """Weight what belongs to single games so that its sum is a mean."""
         counts = each if self.counts is None else each * self.counts
         return counts / len(self.outcomes)
+
+
+_ONE_THREAD = 2**18
+"""Products that BLAS computes in one thread: more threads gain nothing on so little, and where the processors are busy
+with games they wait for each other for a hundred times as long as the work takes."""
+
+
+def _gram(rows: Array, weight: Array) -> Array:
+    """Return the sum of weight * row' row: (C, C). The order of the sum does not depend on the number of threads."""
+    size = rows.shape[1]
+    total = np.zeros((size, size))
+    step = max(1, _ONE_THREAD // size**2)
+    for first in range(0, len(rows), step):
+        part = rows[first : first + step]
+        total += (part * weight[first : first + step, None]).T @ part
+    return total
 
 
 def minimise(objective: Objective, start: Array | None = None, metric: Array | None = None) -> Array:
@@ -105,10 +130,7 @@ def minimise(objective: Objective, start: Array | None = None, metric: Array | N
     if start is None:
         start = np.zeros(objective.rows.shape[1])
         if objective.loss == "least-squares":
-            convex = Objective(
-                objective.rows, objective.outcomes, "logistic", objective.ridge, objective.penalty, objective.counts
-            )  # fmt: skip
-            start = minimise(convex, start)
+            start = minimise(replace(objective, loss="logistic"), start)
     factor = metric_of(objective, start) if metric is None else metric
 
     def value(coordinates: Array) -> tuple[float, Array]:

@@ -55,18 +55,18 @@ class Scale:
         """Return rows for scaled parameters: (N, K)."""
         return np.ascontiguousarray(rows[:, self.seen] / self.spread)
 
-    @property
-    def penalty(self) -> Array:
-        """The quadratic form of the ridge: (K, K)."""
+    def penalty(self, mean: float) -> Array:
+        """Return the quadratic form of a ridge: (K, K).
+
+        Parameters
+        ----------
+        mean
+            How strongly the mean of a piece is drawn to 0, beside the points to their mean.
+        """
         matrix = np.diag(1.0 - self.free.astype(np.float64))
         for group in self.groups:
-            matrix[np.ix_(group, group)] -= (1.0 - MEAN) / len(group)
+            matrix[np.ix_(group, group)] -= (1.0 - mean) / len(group)
         return matrix
-
-    @property
-    def plain(self) -> Array:
-        """The quadratic form that draws everything but the biases to 0: (K, K)."""
-        return np.diag(1.0 - self.free.astype(np.float64))
 
     def parameters(self, scaled: Array) -> Array:
         """Return parameters, (..., C): of a point where its piece never stood, the mean of the piece; else 0.
@@ -85,14 +85,15 @@ class Scale:
         return found
 
 
-def scale_of(design: Design) -> Scale:
-    """Return the scale of a design."""
+def scale_of(design: Design, which: NDArray[np.intp] | None = None) -> Scale:
+    """Return the scale of a design, or of some of its rows."""
+    rows = design.rows if which is None else design.rows[which]
     kinds = np.array([column.kind for column in design.columns])
     pieces = [column.name.partition(" on ")[0] if column.kind == "square" else "" for column in design.columns]
-    spread = design.rows.std(axis=0)
+    spread = rows.std(axis=0)
     free = kinds == "bias"
     # A side that is never to move has no bias, and where only one side is, its bias is a column of ones.
-    seen = np.where(free, design.rows.any(axis=0), spread > 1e-9)
+    seen = np.where(free, rows.any(axis=0), spread > 1e-9)
     columns = tuple(
         tuple(k for k, piece in enumerate(pieces) if piece == name) for name in dict.fromkeys(pieces) if name
     )

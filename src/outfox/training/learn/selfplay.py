@@ -7,15 +7,16 @@ pieces of evidence where there is one.
 from __future__ import annotations
 
 import math
-import time
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 import numpy as np
 
-from outfox.formats.model import Model, feature_names, point_names
+from outfox.formats.model import Model, feature_names, pieces_of, point_names
 from outfox.kernel.link import Linked, link
 from outfox.kernel.random import seeded
+from outfox.kernel.slots import Words
 from outfox.methods.search import whole_games
 from outfox.methods.search.evaluation import Evaluation
 from outfox.methods.search.growth import Engine, GrowingTree
@@ -31,11 +32,8 @@ CHUNK = 64
 LONGEST = 4096
 """A game is cut after so many plies, with the payoff of endless play."""
 
-STREAMS = 2, 3, 4
-"""Keys of a game's seeds of chance, the drawn position and the opening; 0 and 1 are the players', as in a match."""
-
-LENGTH = 5
-"""Key of the seed that decides how many plies of the opening are random."""
+CHANCE_STREAM, DRAWING_STREAM, OPENING_STREAM, LENGTH = 2, 3, 4, 5
+"""Keys of a game's seeds, beside the players' 0 and 1: of chance, the drawn position, the opening and its length."""
 
 
 class SelfPlayed(msgspec.Struct, frozen=True):
@@ -78,9 +76,6 @@ class Recipe:
         Plies of a playout before the model scores it; -1: playouts to the end.
     model
         The model; None: none.
-    opening
-        Each game starts with up to so many random plies, each number with the same chance: or all games would be
-        decided alike, and nothing could be learned from them.
     c, solver
         As in `MctsSettings`.
     """
@@ -88,29 +83,40 @@ class Recipe:
     simulations: int
     cut: int = -1
     model: Model | None = None
-    opening: int = 0
     c: float = 1.4
     solver: bool = False
 
     @property
     def settings(self) -> MctsSettings:
         """The settings of the search."""
-        return MctsSettings(
-            simulations=self.simulations, c=self.c, cut=self.cut, solver=self.solver, reuse=False
-        )  # fmt: skip
+        return MctsSettings(simulations=self.simulations, c=self.c, cut=self.cut, solver=self.solver, reuse=False)
+
+    def check(self, game: Game) -> None:
+        """Refuse what cannot play whole games.
+
+        Raises
+        ------
+        NotSupported
+            Where the game cannot be searched like that.
+        """
+        if self.simulations < 2:
+            raise NotSupported(f"self-play needs 2 simulations or more, not {self.simulations}")
+        refuse(game, self.settings, self.model is not None)
 
 
-class SelfPlayer:
-    """Plays games of a recipe; made once in each process.
+class SelfPlay:
+    """Plays games between two recipes; made once in each process.
 
     Parameters
     ----------
     game
         The rules.
-    recipe
-        Who plays.
+    recipes
+        Who plays player 0, and who player 1.
     seed
         Root of the games' seeds: game k is played with ``task_seed(seed, k)``, whoever plays it.
+    opening
+        Each game starts with up to so many random plies, each number with the same chance.
 
     Raises
     ------
@@ -118,16 +124,17 @@ class SelfPlayer:
         Where the game declares neither `features` nor `squares`, or cannot be searched.
     """
 
-    def __init__(self, game: Game, recipe: Recipe, seed: int | np.random.SeedSequence) -> None:
+    def __init__(
+        self, game: Game, recipes: tuple[Recipe, Recipe], seed: int | np.random.SeedSequence, opening: int = 0
+    ) -> None:
         if not (game.has("features") or game.has("squares")):
             raise NotSupported(f"{game.name} declares neither features nor squares: there is nothing to fit")
-        if recipe.simulations < 2:
-            raise NotSupported(f"self-play needs 2 simulations or more, not {recipe.simulations}")
-        refuse(game, recipe.settings, recipe.model is not None)
-        self.game, self.recipe, self.seed = game, recipe, root_seed(seed)
-        self._model = recipe.model or no_model(game)
+        for recipe in recipes:
+            recipe.check(game)
+        self.game, self.recipes, self.seed, self.opening = game, recipes, root_seed(seed), opening
         self._kernel: Linked = link(game, whole_games.play_on, model=True)
-        self._tree: GrowingTree | None = None
+        self._seats = self._trees()
+        self._simulations = np.array([recipe.simulations for recipe in recipes])
         self._played = whole_games.Played(
             np.zeros(LONGEST, np.int64),
             np.zeros(LONGEST),
@@ -135,54 +142,66 @@ class SelfPlayer:
             np.zeros(3 + len(feature_names(game)) + len(point_names(game))),
         )
 
+    def _trees(self) -> tuple[GrowingTree, GrowingTree]:
+        """Return a tree for each player's settings; games are played in the larger one."""
+        one, other = (
+            GrowingTree(Engine(self.game, recipe.settings, weights, None, self._kernel), self.game.start())
+            for recipe in self.recipes
+            for weights in [Evaluation.of(self.game, recipe.model or no_model(self.game)).weights]
+        )
+        return one, other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SelfPlay, (self.game, self.recipes, self.seed, self.opening)
+
     @property
     def compile_seconds(self) -> float:
         """CPU seconds spent on compiling."""
         return self._kernel.compile_seconds
 
     def __call__(self, number: int) -> SelfPlayed:
-        """Play a game."""
-        return self.play(number)[0]
+        """Play a game: the seed and its number decide it."""
+        return self.play(number, task_seed(self.seed, number))
 
-    def play(self, number: int) -> tuple[SelfPlayed, float]:
-        """Play a game; return it, and the CPU seconds that it took."""
-        before = time.process_time()
-        root = task_seed(self.seed, number)
-        tree, played = self._seat(number), self._played
+    def play(
+        self, number: int, root: np.random.SeedSequence, opening: np.random.SeedSequence | None = None
+    ) -> SelfPlayed:
+        """Play a game with a seed, and perhaps with the opening that another seed gives."""
+        seats, played = self._seats, self._played
+        larger = max(seats, key=lambda seat: len(seat.arrays.nodes))
+        larger.put_root(self.game.start(number % self.game.starts))
         played.drawn[:] = 0.0
         played.drawn[MOVER] = -1.0
-        streams = np.concatenate([seeded(task_seed(root, key)) for key in STREAMS])
-        opening = below(root, self.recipe.opening)
+        begins = root if opening is None else opening
+        streams = np.concatenate(
+            [
+                seeded(task_seed(root, CHANCE_STREAM)),
+                seeded(task_seed(root, DRAWING_STREAM)),
+                seeded(task_seed(begins, OPENING_STREAM)),
+            ]
+        )
+        length = int(np.random.default_rng(task_seed(begins, LENGTH)).integers(self.opening + 1))
+        options, constants, weights = (
+            np.stack([getattr(seat, name) for seat in seats]) for name in ("options", "constants", "weights")
+        )
         payoffs, plies, status = np.zeros(1), 0, PLAYING
         while status == PLAYING:
             if plies >= LONGEST:
                 payoffs[0] = self._endless()
                 break
             answer = self._kernel(
-                tree.arrays, tree.pool, self._seeds(root, plies), streams, tree.random, tree.path, tree.out, tree.odds,
-                tree.options, tree.constants, tree.weights, tree.counters, played, self.recipe.simulations, opening,
-                plies, payoffs,
+                larger.arrays, larger.pool, self._search_seeds(root, plies), streams, larger.random, larger.path,
+                larger.out, larger.odds, options, constants, weights, larger.counters, played, self._simulations,
+                length, plies, payoffs,
             )  # fmt: skip
             plies, status = divmod(int(answer), 4)
-        return self._told(number, float(payoffs[0]), plies), time.process_time() - before
+        return self._told(number, float(payoffs[0]), plies)
 
-    def _seat(self, number: int) -> GrowingTree:
-        """Return the tree, standing at the start of a game."""
-        start = self.game.start(number % self.game.starts)
-        if self._tree is None:
-            evaluation = Evaluation.of(self.game, self._model)
-            engine = Engine(self.game, self.recipe.settings, evaluation.weights, None, self._kernel)
-            self._tree = GrowingTree(engine, start)
-        self._tree.put_root(start)
-        return self._tree
-
-    def _seeds(self, root: np.random.SeedSequence, ply: int) -> np.ndarray:
-        """Return the generator states of the next searches: those that `MctsPlayer` has there, whoever moves."""
-        # Both seats draw from seat 0's seed: who moves is not known before the moves are.
-        player = task_seed(root, 0)
-        return np.concatenate(
-            [seeded(task_seed(task_seed(player, at), 0)) for at in range(ply, min(ply + CHUNK, LONGEST))]
-        )
+    def _search_seeds(self, root: np.random.SeedSequence, ply: int) -> Words:
+        """Return the generator states of the next searches, of either player: those that `MctsPlayer` has there."""
+        players = task_seed(root, 0), task_seed(root, 1)
+        plies = range(ply, min(ply + CHUNK, LONGEST))
+        return np.concatenate([seeded(task_seed(task_seed(player, at), 0)) for at in plies for player in players])
 
     def _endless(self) -> float:
         if self.game.endless is None:
@@ -205,15 +224,8 @@ class SelfPlayer:
         )
 
 
-def below(root: np.random.SeedSequence, most: int) -> int:
-    """Draw the length of a game's opening, from 0 to `most`."""
-    return int(np.random.default_rng(task_seed(root, LENGTH)).integers(most + 1)) if most else 0
-
-
 def no_model(game: Game) -> Model:
     """Return a model of zeros: what kernels are given where playouts are never cut."""
-    from outfox.formats.model import pieces_of
-
     points = dict.fromkeys(point_names(game), 0.0)
     features = dict.fromkeys(feature_names(game), 0.0)
     return Model(game.spec, (0.0, 0.0), features, {piece: dict(points) for piece in pieces_of(game)})

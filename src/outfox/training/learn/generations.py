@@ -1,0 +1,339 @@
+"""Generations: a search plays itself, an evaluation is fitted to its games, and a better search plays the next.
+
+Generation 0 is plain MCTS with playouts to the end. Each later one searches with playouts that are cut after some
+plies and scored by a model, fitted to positions from games of its predecessor against itself. It takes its
+predecessor's place only when it has beaten it at the same number of simulations, in a test on pairs of games.
+
+Where one side wins nearly every game, nothing can be learned from them. So the games that a model is fitted to are
+handicapped: some pilot games show how far the favoured side must halve its simulations for both to win. Who beats whom
+is measured without that, with equal simulations and swapped seats.
+
+Everything lies in a folder and is written as it comes. A run that was killed goes on with the game that it was at.
+
+Sources: O. Mattsson and A. Janshagen, *Exploring Game Balance in the Scandinavian Fox Game with Monte-Carlo Tree
+Search*, Foundations of Digital Games 2022 (the procedure); Silver et al. 2017 (gating).
+
+Status: measured (each run measures its generations against the first and against each other).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from outfox.arena.sprt import Sprt
+from outfox.formats.model import Model
+from outfox.rules.game import Game
+from outfox.rules.loading import load
+from outfox.training.learn.arithmetic import arithmetic
+from outfox.training.learn.design import design, model_of
+from outfox.training.learn.duel import DuelResult, duel
+from outfox.training.learn.fit import fit
+from outfox.training.learn.fit_result import Fit
+from outfox.training.learn.run_folder import RunFolder
+from outfox.training.learn.selfplay import Recipe, SelfPlay, SelfPlayed
+from outfox.training.learn.train_settings import TrainSettings, work
+from outfox.workers.pool import map_tasks
+from outfox.workers.seeds import root_seed, task_seed
+
+Progress = Callable[[float, str], None]
+
+LEAST_SIMULATIONS = 4
+PILOT_GAMES = 64
+LOPSIDED = 0.25
+"""How far from a half player 0's score in a pilot may be."""
+
+PLAY, PILOT, CUT, GATE, FIRST, PREVIOUS, ARITHMETIC = range(7)
+"""Keys of the seeds of a generation's parts."""
+
+
+@dataclass(frozen=True)
+class Generation:
+    """One generation.
+
+    Attributes
+    ----------
+    number
+        From 1.
+    played
+        Simulations a ply of either side in the games that it was fitted to, and who won them: player 0, nobody,
+        player 1.
+    model, fit, arithmetic
+        The fitted model, all about its fit, and the arithmetic model of the same games.
+    cut
+        Plies of a playout before the model scores it.
+    cuts
+        Duels of the other cuts against this one's anchor, at equal work; empty where the cut was kept.
+    gate
+        Against its predecessor, until the test had decided.
+    promoted
+        Whether it took its place.
+    first, previous, against_arithmetic
+        Measured with a fixed number of games: against generation 0, against its predecessor, and against the same
+        search with the arithmetic model.
+    """
+
+    number: int
+    played: tuple[tuple[int, int], tuple[int, int, int]]
+    model: Model
+    fit: Fit
+    arithmetic: Model
+    cut: int
+    cuts: dict[int, DuelResult]
+    gate: DuelResult
+    promoted: bool
+    first: DuelResult
+    previous: DuelResult
+    against_arithmetic: DuelResult
+
+
+@dataclass(frozen=True)
+class Trained:
+    """The result of a run.
+
+    Attributes
+    ----------
+    game, settings, seed
+        What was asked for.
+    generations
+        All of them, promoted or not.
+    seconds, compile_seconds
+        Wall clock of this call, without compiling; CPU seconds of compiling in this process.
+    folder
+        The run's folder.
+    """
+
+    game: Game
+    settings: TrainSettings
+    seed: int
+    generations: tuple[Generation, ...]
+    seconds: float
+    compile_seconds: float
+    folder: Path
+
+    @property
+    def best(self) -> Generation | None:
+        """The last generation that was promoted; None where none was."""
+        return next((one for one in reversed(self.generations) if one.promoted), None)
+
+
+def train(
+    game: Game | str,
+    settings: TrainSettings | None = None,
+    *,
+    folder: str | Path,
+    seed: int = 0,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Trained:
+    """Train an evaluation by generations of self-play.
+
+    Parameters
+    ----------
+    game
+        A game with `features`, `squares` or both; or its name.
+    settings
+        Default: ``TrainSettings()``.
+    folder
+        Where everything is kept. A run of the same game, settings and seed goes on there.
+    seed
+        The same seed gives the same models for any number of workers, stopped and resumed or not.
+    workers
+        Processes that play.
+    progress
+        Called with the share done and a short text.
+
+    Returns
+    -------
+    Trained
+
+    Raises
+    ------
+    NotSupported
+        Where the game has neither `features` nor `squares`, or hidden information.
+    OtherWork
+        Where the folder holds another run.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> few = TrainSettings(generations=1, games=60, budget=8, cuts=(4,), gate_games=8, rating_games=8)
+    >>> found = train("tic-tac-toe", few, folder=tempfile.mkdtemp(), seed=1)
+    >>> found.generations[0].cut, len(found.generations[0].model.squares)
+    (4, 2)
+    """
+    loaded = load(game) if isinstance(game, str) else game
+    chosen = settings or TrainSettings()
+    start = time.perf_counter()
+    run = _Run(loaded, chosen, RunFolder(Path(folder), loaded, chosen, seed), seed, workers, progress)
+    generations = run.generations()
+    seconds = time.perf_counter() - start - run.compile_seconds
+    return Trained(loaded, chosen, seed, generations, seconds, run.compile_seconds, Path(folder))
+
+
+class _Run:
+    """A run while it goes on."""
+
+    def __init__(
+        self, game: Game, settings: TrainSettings, folder: RunFolder, seed: int, workers: int,
+        progress: Progress | None,
+    ) -> None:  # fmt: skip
+        self.game, self.settings, self.folder, self.workers = game, settings, folder, workers
+        self.root, self.progress = root_seed(seed), progress
+        self._planned, self._finished = _planned(settings), 0
+        self._part: tuple[str, int] | None = None
+        self.plain = Recipe(settings.budget, c=settings.c)
+        before = time.process_time()
+        SelfPlay(game, (self.plain, self.plain), 0)  # here first: workers find what was compiled
+        self.compile_seconds = time.process_time() - before
+
+    def generations(self) -> tuple[Generation, ...]:
+        """Make all generations."""
+        champion, cut = self.plain, None
+        done: list[Generation] = []
+        for number in range(1, self.settings.generations + 1):
+            one = self._generation(number, champion, cut)
+            cut = one.cut
+            if one.promoted:
+                champion = self._recipe(one.model, one.cut)
+            done.append(one)
+        return tuple(done)
+
+    def _recipe(self, model: Model, cut: int, simulations: int = 0) -> Recipe:
+        return Recipe(simulations or self.settings.budget, cut, model, c=self.settings.c)
+
+    def _generation(self, number: int, champion: Recipe, cut: int | None) -> Generation:
+        handicap = self._pilot(number, champion)
+        games = self._games(number, PLAY, champion, handicap, self.settings.games, "games")
+        rows, outcomes = design(self.game, games)
+        found = fit(rows, outcomes, self.settings.fit, int(self._seed(number, PLAY).generate_state(1)[0]))
+        model = model_of(self.game, rows.expand(found.parameters), {"generation": number, "games": len(outcomes)})
+        plain = arithmetic(self.game, rows, outcomes)
+        cuts: dict[int, DuelResult] = {}
+        if cut is None:
+            cuts = self._compare_cuts(number, model)
+            cut = _best_cut(cuts, self.settings.anchor)
+        model = self.folder.keep_model(number, model, {"cut": cut})
+        self.folder.keep(number, "fit.json", found.to_dict())
+        plain = self.folder.keep_model(number, plain, {"cut": cut}, "arithmetic.json")
+        challenger = self._recipe(model, cut)
+        gate = self._duel(number, GATE, "gate", challenger, champion, self.settings.gate_games, self.settings.sprt)
+        rating = partial(self._duel, number, games=self.settings.rating_games)
+        return Generation(
+            number=number,
+            played=(handicap, _wins(games)),
+            model=model,
+            fit=found,
+            arithmetic=plain,
+            cut=cut,
+            cuts=cuts,
+            gate=gate,
+            promoted=gate.decision == "H1",
+            first=rating(FIRST, "first", challenger, self.plain),
+            previous=rating(PREVIOUS, "previous", challenger, champion),
+            against_arithmetic=rating(ARITHMETIC, "arithmetic", challenger, self._recipe(plain, cut)),
+        )
+
+    def _seed(self, *task: int) -> np.random.SeedSequence:
+        return task_seed(self.root, *task)
+
+    # -- parts of a generation ----------------------------------------------------------------------------------
+
+    def _pilot(self, number: int, champion: Recipe) -> tuple[int, int]:
+        """Return the simulations of both sides: halving those of the one that wins, until the other has its share."""
+        budget = self.settings.budget
+        tried: list[tuple[float, tuple[int, int]]] = []
+        both = budget, budget
+        while min(both) >= LEAST_SIMULATIONS or not tried:
+            first, drawn, _ = _wins(self._games(number, PILOT, champion, both, PILOT_GAMES, "pilot"))
+            score = (first + drawn / 2) / PILOT_GAMES
+            tried.append((abs(score - 0.5), both))
+            favoured = int(score < 0.5)
+            if not self.settings.balance or tried[-1][0] <= LOPSIDED or both[1 - favoured] < budget:
+                break  # decided enough, or the other side is favoured by now
+            both = (both[0] // 2, budget) if favoured == 0 else (budget, both[1] // 2)
+        return min(tried)[1]
+
+    def _games(
+        self, number: int, key: int, champion: Recipe, simulations: tuple[int, int], count: int, name: str
+    ) -> list[SelfPlayed]:
+        """Play games of a recipe against itself, those that are in the folder excepted."""
+        written = "-".join(map(str, simulations))
+        journal = self.folder.games(number, f"{name}-{written}", {"simulations": list(simulations)})
+        one, other = (replace(champion, simulations=count) for count in simulations)
+        table = SelfPlay(self.game, (one, other), self._seed(number, key, *simulations), self.settings.opening)
+        self._begin(number, name, count, len(journal.items))
+        with closing(map_tasks(table, range(len(journal.items), count), self.workers)) as results:
+            for played in results:
+                journal.add(played)
+                self._tell(len(journal.items))
+        return journal.items[:count]
+
+    def _compare_cuts(self, number: int, model: Model) -> dict[int, DuelResult]:
+        """Play each cut against the anchor, with simulations that make the work of both equal."""
+        anchor = self.settings.anchor
+        found = {}
+        for cut in self.settings.cuts:
+            if cut != anchor:
+                simulations = max(2, round(self.settings.budget * work(anchor) / work(cut)))
+                a, b = self._recipe(model, cut, simulations), self._recipe(model, anchor)
+                found[cut] = self._duel(number, CUT, f"cut-{cut}", a, b, self.settings.rating_games, task=cut)
+        return found
+
+    def _duel(
+        self,
+        number: int,
+        key: int,
+        name: str,
+        a: Recipe,
+        b: Recipe,
+        games: int,
+        sprt: Sprt | None = None,
+        task: int = 0,
+    ) -> DuelResult:
+        self._begin(number, name, games, 0)
+        result = duel(
+            self.game, a, b, games=games, seed=self._seed(number, key, task), opening=self.settings.opening, sprt=sprt,
+            workers=self.workers, journal=self.folder.path(number, f"{name}.jsonl"), identity=self.folder.identity,
+            progress=lambda share, _: self._tell(round(share * games)),
+        )  # fmt: skip
+        self.folder.log(number, name, result.to_dict())
+        return result
+
+    # -- progress -----------------------------------------------------------------------------------------------
+
+    def _begin(self, number: int, name: str, games: int, done: int) -> None:
+        """Begin a part of so many games: what was planned for the parts before counts as done."""
+        self._finished += self._part[1] if self._part is not None else 0
+        self._part = f"generation {number}, {name}", games
+        self._tell(done)
+
+    def _tell(self, done: int) -> None:
+        """Report that so many games of a part are done."""
+        if self.progress is not None and self._part is not None:
+            name, games = self._part
+            self.progress(min(1.0, (self._finished + done) / self._planned), f"{name}: {done:,} of {games:,} games")
+
+
+def _planned(settings: TrainSettings) -> int:
+    """Return about how many games a run plays."""
+    each = settings.games + settings.gate_games + 3 * settings.rating_games + 2 * PILOT_GAMES
+    return settings.generations * each + (len(settings.cuts) - 1) * settings.rating_games
+
+
+def _best_cut(cuts: dict[int, DuelResult], anchor: int) -> int:
+    """Return the cut with the best score against the anchor, or the anchor where none scores above a half."""
+    best = max(cuts, key=lambda cut: (cuts[cut].score, -cut), default=anchor)
+    return best if best in cuts and cuts[best].score > 0.5 else anchor
+
+
+def _wins(games: Sequence[SelfPlayed]) -> tuple[int, int, int]:
+    """Count games won by player 0, drawn, won by player 1."""
+    payoffs = [played.payoff for played in games]
+    return sum(p > 0 for p in payoffs), payoffs.count(0), sum(p < 0 for p in payoffs)

@@ -1,0 +1,240 @@
+"""What a model says, in the game's own currency: derived statements and remarks that can be checked.
+
+A game may have statements of its own in a file ``statements_NAME.py`` beside this one, with ``unit(model, tables)``,
+``statements(model, tables)`` and ``remarks(tables)``. Every other game gets the general ones: each feature, the mean of
+each piece, its best and its worst point, in units of the first feature, or of the first piece where there is none.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from importlib.util import find_spec
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from outfox.formats.model import Model
+from outfox.rules.game import Game
+from outfox.training.learn.tables import Table, short, tables_of
+
+if TYPE_CHECKING:
+    from outfox.training.learn.fit_result import Fit, Interval
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A figure that follows from a model.
+
+    Attributes
+    ----------
+    name
+        What is valued.
+    player
+        For whom it is good where the figure is positive.
+    amount
+        On the scale of the weights, where the bias is too.
+    units
+        In the game's own currency.
+    how
+        What the amount is made of.
+    printed
+        Units once more, from ingredients that were rounded to two decimals first, as somebody would who has only a
+        printed table; None where there is nothing to divide by.
+    whole, whole_units
+        The same with every feature counted that goes along. Such sums the positions settle even where the single
+        weights they are made of cannot be told apart.
+    interval, whole_interval
+        Of `units` and `whole_units`, where a fit says so.
+    """
+
+    name: str
+    player: int
+    amount: float
+    units: float
+    how: str
+    printed: float | None
+    whole: float
+    whole_units: float
+    interval: Interval | None = None
+    whole_interval: Interval | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything by name."""
+        content = asdict(self)
+        for key in ("interval", "whole_interval"):
+            content[key] = [content[key]["low"], content[key]["high"]] if content[key] else None
+        return content
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something said about position values, whether it holds, and the figures that decide it."""
+
+    name: str
+    holds: bool
+    figures: dict[str, float]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything by name."""
+        return asdict(self)
+
+
+def statements_of(model: Model, game: Game) -> list[Statement]:
+    """Return the statements of a model.
+
+    Parameters
+    ----------
+    model
+    game
+        The model's game.
+
+    Raises
+    ------
+    NotSupported
+        Where the model does not fit the game.
+    """
+    tables = tables_of(model, game)
+    own = _own(model, game)
+    found: list[Statement] = own.statements(model, tables) if own else _general(model, tables)
+    return found
+
+
+def remarks_of(model: Model, game: Game) -> list[Remark]:
+    """Return the remarks about position values that the game's own statements have, checked on a model."""
+    own = _own(model, game)
+    return list(own.remarks(tables_of(model, game))) if own else []
+
+
+def unit_of(model: Model, game: Game) -> str:
+    """Return the name of the currency that `Statement.units` counts."""
+    own = _own(model, game)
+    return str(own.UNIT) if own else next(iter([*model.features, *model.squares]), "")
+
+
+def notes_of(model: Model, game: Game) -> list[str]:
+    """Return what the statements leave open, for readers."""
+    own = _own(model, game)
+    return list(own.NOTES) if own else []
+
+
+def with_intervals(model: Model, game: Game, fit: Fit) -> list[Statement]:
+    """Return the statements of a fit's estimates, each with its interval.
+
+    Parameters
+    ----------
+    model
+        Of the fit; its names are what counts.
+    game, fit
+
+    Notes
+    -----
+    The figures are those of `Fit.estimates`, to which intervals belong, and not of the weights for play.
+    """
+
+    def figures(vector: Any) -> Any:
+        found = statements_of(with_vector(model, vector), game)
+        return np.array([[one.units, one.whole_units] for one in found]).ravel()
+
+    intervals = fit.intervals_of(figures)
+    estimates = statements_of(with_vector(model, fit.expand(fit.estimates)), game)
+    return [
+        replace(one, interval=intervals[2 * k], whole_interval=intervals[2 * k + 1]) for k, one in enumerate(estimates)
+    ]
+
+
+def with_vector(model: Model, vector: Any) -> Model:
+    """Return a model with the same names and other parameters, in the order of `Model.vector`."""
+    values = [float(value) for value in vector]
+    names, first = list(model.features), 2 + len(model.features)
+    squares = {}
+    for piece, points in model.squares.items():
+        squares[piece] = dict(zip(points, values[first:], strict=False))
+        first += len(points)
+    features = dict(zip(names, values[2:], strict=False))
+    return replace(model, bias=(values[0], values[1]), features=features, squares=squares)
+
+
+def ratio(amount: float, unit: float) -> float:
+    """Return an amount in units; NaN where a unit is worth nothing."""
+    return amount / unit if unit else float("nan")
+
+
+def recombined(formula: Callable[..., float], *ingredients: float) -> float | None:
+    """Return a formula's value from ingredients rounded to two decimals; None where it cannot be had.
+
+    Examples
+    --------
+    >>> recombined(lambda a, b: a / b, 0.333, 0.1454)
+    2.2
+    """
+    try:
+        return round(formula(*(_rounded(value) for value in ingredients)), 9)
+    except ZeroDivisionError:
+        return None
+
+
+def _rounded(value: float) -> float:
+    return round(value + (1e-9 if value >= 0 else -1e-9), 2)
+
+
+def _own(model: Model, game: Game) -> ModuleType | None:
+    """Return the game's own statements, where there are any and the model has what they need."""
+    name = f"outfox.training.learn.statements_{game.name.replace('-', '_')}"
+    if not game.name.replace("-", "_").isidentifier() or find_spec(name) is None:
+        return None
+    module = importlib.import_module(name)
+    fits = set(module.FEATURES) <= set(model.features) and set(module.PIECES) <= set(model.squares)
+    return module if fits else None
+
+
+def _general(model: Model, tables: list[Table]) -> list[Statement]:
+    amounts = [(name, 0, weight, "its weight") for name, weight in model.features.items()]
+    for table in tables:
+        best, worst = (pick(table.values, key=table.values.__getitem__) for pick in (max, min))
+        amounts.append((f"{table.piece}, on average", table.player, table.mean, "the mean of its points"))
+        for word, point in (("best", best), ("worst", worst)):
+            amounts.append((f"{table.piece} on {point}", table.player, table.values[point], f"its {word} point"))
+    unit = abs(amounts[0][2]) if amounts else 0.0
+    return [
+        Statement(
+            name, player, amount, ratio(amount, unit), how, recombined(lambda a, b: a / b, amount, unit),
+            amount, ratio(amount, unit),
+        )
+        for name, player, amount, how in amounts
+    ]  # fmt: skip
+
+
+def statement_lines(found: list[Statement], players: tuple[str, ...], unit: str) -> list[str]:
+    """Write statements in columns, at most 80 characters wide; with intervals where there are some.
+
+    Parameters
+    ----------
+    found
+    players
+        Names of players 0 and 1.
+    unit
+        What `Statement.units` counts.
+    """
+    columns = f"{'units':>16}  {'whole':>18}" if any(one.interval for one in found) else "  units  printed    whole"
+    lines = [f"in units of: {unit}", f"{'':26} {'good for':>8}   amount {columns}"]
+    for one in found:
+        line = f"{one.name[:26]:26} {players[one.player][:8]:>8} {one.amount:+8.3f} "
+        if one.interval and one.whole_interval:
+            line += f"{_around(one.interval):>20} {_around(one.whole_interval):>20}"
+        else:
+            printed = "" if one.printed is None else _signed(one.printed)
+            line += f"{_signed(one.units):>7}  {printed:>7}  {_signed(one.whole_units):>7}"
+        lines.append(line)
+    return lines
+
+
+def _around(interval: Interval) -> str:
+    return f"{_signed(interval.value)} [{_signed(interval.low)}, {_signed(interval.high)}]"
+
+
+def _signed(value: float) -> str:
+    return "-" if math.isnan(value) else ("+" if value >= 0 else "") + short(value)

@@ -1,0 +1,94 @@
+"""A training run as text that fits 80 columns, and as the keys of JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outfox.training.learn.duel import DuelResult
+from outfox.training.learn.generations import Generation, Trained
+
+
+def to_dict(found: Trained) -> dict[str, Any]:
+    """Return the result of a run with its stable keys; only ``timing`` is not the same twice."""
+    return {
+        "format": "outfox-train-1",
+        "game": found.game.spec,
+        "players": list(found.game.players),
+        "rules_key": found.game.rules_key,
+        "seed": found.seed,
+        "settings": found.settings.to_dict(),
+        "generations": [generation_dict(one) for one in found.generations],
+        "best": None if found.best is None else found.best.number,
+        "folder": str(found.folder),
+        "timing": {"seconds": round(found.seconds, 2), "compile_seconds": round(found.compile_seconds, 2)},
+    }
+
+
+def generation_dict(one: Generation) -> dict[str, Any]:
+    """Return a generation with its stable keys."""
+    simulations, wins = one.played
+    return {
+        "generation": one.number,
+        "self_play": {"simulations": list(simulations), "wins": list(wins)},
+        "cut": one.cut,
+        "cuts": {str(cut): result.to_dict() for cut, result in one.cuts.items()},
+        "errors": one.fit.errors.to_dict(),
+        "ridge": one.fit.ridge,
+        "gate": one.gate.to_dict(),
+        "promoted": one.promoted,
+        "against_first": one.first.to_dict(),
+        "against_previous": one.previous.to_dict(),
+        "against_arithmetic": one.against_arithmetic.to_dict(),
+        "arithmetic_features": one.arithmetic.about.get("features", []),
+    }
+
+
+def to_text(found: Trained) -> str:
+    """Return the result of a run in words."""
+    lines = [f"{found.game.spec}: {found.settings.generations} generations, seed {found.seed}"]
+    for one in found.generations:
+        lines += ["", *_generation(found, one)]
+    best = found.best
+    lines += ["", _best(found) if best is not None else "No generation has beaten plain search: no model was promoted."]
+    return "\n".join(lines)
+
+
+def _generation(found: Trained, one: Generation) -> list[str]:
+    players = found.game.players
+    (first, second), (won, drawn, lost) = one.played
+    error = one.fit.errors
+    lines = [
+        f"Generation {one.number}: {'promoted' if one.promoted else 'not promoted'}",
+        f"  self-play     {won} {players[0]}, {drawn} draws, {lost} {players[1]}; {first} against {second} simulations",
+        f"  error         {error.held_out:.4f} on games kept apart; {error.constant:.4f} without a model",
+    ]
+    if one.cuts:
+        scores = ", ".join(f"{cut}: {_percent(result)}" for cut, result in one.cuts.items())
+        lines.append(f"  cuts          {scores} against {found.settings.anchor} at equal work; taken: {one.cut}")
+    gate = {"H1": "better", "H0": "not better", None: "undecided"}[one.gate.decision]
+    lines.append(f"  gate          {gate} than its predecessor after {one.gate.games} games")
+    for name, result in (
+        ("first", one.first),
+        ("predecessor", one.previous),
+        ("arithmetic", one.against_arithmetic),
+    ):
+        lines.append(f"  {name:12}  {_score(result)}")
+    return lines
+
+
+def _score(result: DuelResult) -> str:
+    low, high = result.interval
+    seats = " and ".join(f"{100 * (wins.share + draws.share / 2):.0f} %" for wins, draws, _ in map(result.seat, (0, 1)))
+    return f"{_percent(result)} [{100 * low:.1f}, {100 * high:.1f}] of {result.games} games; by seat {seats}"
+
+
+def _percent(result: DuelResult) -> str:
+    return f"{100 * result.score:.1f} %"
+
+
+def _best(found: Trained) -> str:
+    best = found.best
+    assert best is not None
+    path = found.folder / f"generation-{best.number}" / "model.json"
+    spec = f"mcts:simulations={found.settings.budget},model={path}"
+    return f"The best is generation {best.number}. Play it, or read what it values:\n  {spec}\n  outfox weights {path}"
