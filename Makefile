@@ -60,8 +60,9 @@ types: $(VENV)/.test
 layers: $(VENV)/.test
 	$(BIN)/lint-imports
 
+# A file's tests stay with one worker: what they share, solved games and compiled rules, is made once.
 unit: $(VENV)/.test
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist loadfile
 
 # The kernels' logic as plain Python, where a debugger and coverage can see it.
 nojit: $(VENV)/.test

@@ -22,6 +22,9 @@ from _docstrings import to_markdown
 from outfox.rules.contract import CONTRACT, SLOTS
 from outfox.rules.parameters import declared
 
+OPTIONS = {"autoclass": [":members:", ":inherited-members:"], "autoexception": []}
+"""How the library's classes are shown: what results share, and what a game inherits, belongs to each of them."""
+
 
 def generate(docs: Path) -> None:
     """Write every generated page below `docs`/generated."""
@@ -195,7 +198,7 @@ def library_page() -> str:
         thing = getattr(outfox, name)
         if inspect.isclass(thing):
             kind = "autoexception" if issubclass(thing, BaseException) else "autoclass"
-            parts.append(autodoc(kind, f"outfox.{name}", *([] if kind == "autoexception" else [":members:"])))
+            parts.append(autodoc(kind, f"outfox.{name}", *OPTIONS[kind]))
         elif callable(thing):
             parts.append(autodoc("autofunction", f"outfox.{name}"))
     return "\n\n".join(parts) + "\n"

@@ -9,6 +9,9 @@ import time
 
 import pytest
 
+from outfox.interfaces.cli.progress import ProgressLine
+from outfox.kernel import grower
+
 SOLVED = (
     "game rules_key players position mover value winner winner_player remoteness actions states classes edges method"
     " tolerance sweeps stop_rule endless_rule endless symmetry swap bytes seconds cpu_seconds compile_seconds"
@@ -172,6 +175,33 @@ def test_beat_with_wrong_words(command):
     ).err  # fmt: skip
     assert "there is no player" in command("beat", "tic-tac-toe", "--opponent", "rnd", code=2).err
     assert "no policy" in command("beat", "tic-tac-toe", "--opponent", "human", code=3).err
+
+
+def test_interrupted_it_keeps_what_is_done_and_goes_on_with_it(command, tmp_path, monkeypatch):
+    spec = ("solve", "connect-four:rows=4,cols=4", "--merge", "false", "--save")
+    whole = command(*spec, "whole.table", "--json").data
+    monkeypatch.setattr(grower, "CHUNK", 10_000)
+    looks = []
+
+    def look(*_):
+        looks.append(1)
+        if len(looks) == 10:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(ProgressLine, "share_or_not", look)
+    said = command(*spec, "a.table", code=130).err.splitlines()
+    assert said[0].startswith("stopping: what is done goes to a.table.unfinished")
+    assert said[1] == "the same command goes on from there"
+    refused = command("solve", "nim", "--save", "a.table", code=2).err
+    assert refused.startswith("outfox: a.table.unfinished is work on connect-four:rows=4,cols=4, not on nim; delete it")
+    found = command(*spec, "a.table", "--json")
+    assert found.err.startswith("going on with a.table.unfinished: ")
+    assert [found.data[k] for k in ("value", "states", "edges", "actions")] == [
+        whole[k] for k in ("value", "states", "edges", "actions")
+    ]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.table", "whole.table"]
+    assert (tmp_path / "a.table").read_bytes() == (tmp_path / "whole.table").read_bytes()
+    assert "0 or more" in command(*spec, "a.table", "--checkpoint", "-1", code=2).err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")

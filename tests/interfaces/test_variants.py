@@ -131,8 +131,8 @@ def test_dump(command):
 
 def test_dump_as_json(command):
     data = command("dump", "tic-tac-toe", *LATE, "--depth", "1", "--json").data
-    assert list(data) == "game players depth nodes cut solved reason svg tree".split()
-    keys = "action code odds mover terminal position value remoteness keeps number same_as hidden children"
+    assert list(data) == "game players depth nodes cut solved reason search svg tree".split()
+    keys = "action code odds mover terminal position value remoteness estimate keeps number same_as hidden children"
     assert list(data["tree"]) == keys.split()
     assert [(child["action"], child["keeps"]) for child in data["tree"]["children"]] == [
         ("b3", False),
@@ -144,7 +144,25 @@ def test_dump_as_json(command):
 def test_dump_without_a_solution_says_why(command):
     shown = command("dump", "connect-four", "--depth", "1", "--memory", "0.001").out
     assert "values only as far as the tree shows them: connect-four" in shown
+    assert "about: no proof, but what mcts:simulations=1000 with seed 0 makes" in shown
+    assert shown.count(" for x") == 1 + 7  # the start, and each of seven columns
     assert narrow(shown)
+    assert "about" not in command("dump", "connect-four", "--depth", "1", "--memory", "0.001", "--simulations", "0").out
+
+
+FORK = ("--moves", "a d a e a")  # o has d1 and e1, x three in the first column: o has to answer at a
+
+
+def test_dump_marks_what_a_search_says_and_takes_its_proofs_for_values(command):
+    words = ("dump", "connect-four", *FORK, "--depth", "1", "--memory", "0.001", "--json")
+    data = command(*words).data
+    assert (data["solved"], data["search"]) == (False, "mcts:simulations=1000")
+    found = {child["action"]: child for child in data["tree"]["children"]}
+    for column in "bcdefg":  # x wins at once in the first column: proven
+        assert (found[column]["value"], found[column]["estimate"]) == (1.0, None)
+    assert found["a"]["value"] is None
+    assert -1.0 <= found["a"]["estimate"] <= 1.0
+    assert command(*words).data == data
 
 
 def test_dump_cuts_large_trees(command):

@@ -50,11 +50,15 @@ def marked(idiom: Idiom) -> int:
     return next(k for k, line in enumerate((BEFORE + idiom.code).splitlines(), 1) if line.endswith("# <-"))
 
 
-def ask(pool: States, actions: Ints, value: Floats, yields: int) -> int:
-    """Start the game and ask `f`: a kernel."""
+def ask_yields(pool: States, actions: Ints) -> int:
+    """Start the game and ask what `f` yields: a kernel."""
     start(0, pool[0])
-    if yields:
-        return legal_actions(pool[0], actions)
+    return legal_actions(pool[0], actions)
+
+
+def ask_value(pool: States, value: Floats) -> int:
+    """Start the game and ask what `f` returns: a kernel."""
+    start(0, pool[0])
     value[0] = payoff(pool[0])
     return 0
 
@@ -68,11 +72,12 @@ def plainly(game: Game, idiom: Idiom) -> tuple[Any, str]:
 
 def linked(game: Game, idiom: Idiom, *, checked: bool) -> tuple[Any, str]:
     """Return what `f` gives in linked rules, and the state after it."""
-    kernel = link(game, ask, checked=checked)
-    pool, actions, value = kernel.states(1), np.zeros(ROOM, np.int64), np.zeros(1)
-    count = kernel(pool, actions, value, int(idiom.is_generator))
-    result = [int(action) for action in actions[:count]] if idiom.is_generator else float(value[0])
-    return result, repr(kernel.get(pool, 0).key())
+    # Two kernels, each with half of the slots: what is not asked need not be compiled some hundreds of times.
+    kernel = link(game, ask_yields if idiom.is_generator else ask_value, checked=checked)
+    pool, result = kernel.states(1), np.zeros(ROOM, np.int64 if idiom.is_generator else np.float64)
+    count = kernel(pool, result)
+    found = [int(action) for action in result[:count]] if idiom.is_generator else float(result[0])
+    return found, repr(kernel.get(pool, 0).key())
 
 
 def all_interpreted() -> dict[str, list[Any]]:

@@ -58,13 +58,28 @@ def only_folder(fresh_cache: Path) -> Path:
     return folder
 
 
-@pytest.fixture
-def stored(said, fresh_cache, right) -> Path:
-    """Return the folder of a build that has just been stored."""
-    actions, seconds = again()
+@pytest.fixture(scope="module")
+def built(tmp_path_factory, right) -> Path:
+    """Return a cache with one build in it, for each test to copy."""
+    folder = tmp_path_factory.mktemp("built") / "cache"
+    folder.mkdir(mode=0o700)
+    lines: list[str] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OUTFOX_CACHE", str(folder))
+        patch.setattr(linker, "announce", lines.append)
+        patch.setattr(linker, "_LOADED", {})
+        patch.setattr(linker, "_said", set())
+        actions, seconds = again()
     assert actions == right
     assert seconds > 0
-    assert [line for line in said if "cannot" in line] == []
+    assert [line for line in lines if "cannot" in line] == []
+    return folder
+
+
+@pytest.fixture
+def stored(said, fresh_cache, built) -> Path:
+    """Return the folder of a build that has just been stored."""
+    shutil.copytree(built, fresh_cache, dirs_exist_ok=True)
     folder = only_folder(fresh_cache)
     assert cache.is_sound(folder)
     assert tuple(sorted(path.name for path in folder.iterdir())) == FILES

@@ -2,7 +2,7 @@
 
 import pytest
 
-from outfox.kernel import graph
+from outfox.kernel import graph, grower
 from outfox.methods.solve.estimate import estimate, refuse_beyond, rounded
 from outfox.rules import load
 from outfox.rules.errors import BudgetExceeded
@@ -33,7 +33,7 @@ def test_within_a_factor_of_ten(spec, states):
 
 
 def test_the_judge_refuses_what_is_far_too_large(monkeypatch):
-    monkeypatch.setattr(graph, "PROBE", 20_000)
+    monkeypatch.setattr(grower, "PROBE", 20_000)
     with pytest.raises(BudgetExceeded, match="--anyway"):
         graph.reach(load("connect-four:rows=4,cols=4"), symmetry=False, judge=refuse_beyond(1, "a game"))
     said = []

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from outfox.formats.packing import packed
-from outfox.kernel.expand import OVER
 from outfox.kernel.graph import Graph
-from outfox.methods.solve.retrograde import NO_DISTANCE, Levels, analyse, cycle
+from outfox.kernel.store import NOT_OVER, OVER
+from outfox.methods.solve import layers
+from outfox.methods.solve.cycles import cycle
+from outfox.methods.solve.retrograde import NO_DISTANCE, Levels, analyse
 from outfox.rules import TERMINAL
 from tests.naive.retrograde import Graph as NaiveGraph
 from tests.naive.retrograde import remoteness, values
@@ -21,19 +23,35 @@ class Rules:
         self.endless = endless
 
 
-def graph_of(naive, endless, flips=None):
+def graph_of(naive, endless, flips=None, layer=()):
     """Return the compiled form of a naive graph; with `flips`, states are kept with the players exchanged."""
     n = len(naive.who)
     flips = np.zeros(n, bool) if flips is None else flips
     who = np.array([OVER if w == TERMINAL else w ^ int(flips[k]) for k, w in enumerate(naive.who)], np.uint8)
-    payoff = np.array([np.nan if p is None else -p if flips[k] else p for k, p in enumerate(naive.payoff)])
+    paid = [None if p is None else -p if flips[k] else p for k, p in enumerate(naive.payoff)]
+    payoffs = sorted({p for p in paid if p is not None})
+    level = np.array([NOT_OVER if p is None else payoffs.index(p) for p in paid], np.int16)
     edges = [child * 2 + int(flips[k] != flips[child]) for k in range(n) for _, child in naive.next[k]]
     first = np.concatenate([[0], np.cumsum([len(naive.next[k]) for k in range(n)])]).astype(np.int64)
-    forward = all(child > k for k in range(n) for _, child in naive.next[k])
     return Graph(
-        Rules(endless), packed([0], [0]), n, np.zeros((n, 1), np.int64), who, 1, np.zeros(0, np.uint8), payoff, first,
-        np.array(edges, np.int32), np.zeros(0), forward, [(0, bool(flips[0]))],
-    )  # fmt: skip
+        game=Rules(endless),
+        packing=packed([0], [0]),
+        states=n,
+        keys=np.zeros((n, 1), np.int64),
+        who=who,
+        images=1,
+        fixed=np.zeros(0, np.uint8),
+        level=level,
+        payoffs=np.array(payoffs),
+        layer=np.array(layer, np.int32),
+        first=first,
+        edges=np.array(edges, np.int32),
+        odds=np.zeros(0),
+        forward=all(child > k for k in range(n) for _, child in naive.next[k]),
+        exchanges=bool(flips.any()),
+        roots=[(0, bool(flips[0]))],
+        edge_count=len(edges),
+    )
 
 
 def random_graph(random, payoffs, endless, acyclic):
@@ -68,6 +86,42 @@ def test_three_thousand_random_graphs(acyclic):
         assert plies == remoteness(naive, values(naive))
         seen.add(tuple(sorted({None if p is None else min(p, 6) for p in plies}, key=str)))
     assert len(seen) > 10  # the graphs are not all alike
+
+
+def layered(naive, random):
+    """Return a progress for each state of a graph whose edges are changed so that it never falls."""
+    n = len(naive.who)
+    progress = random.integers(-2, int(random.integers(-1, 5)), n)
+    for k in range(n):
+        later = np.flatnonzero(progress >= progress[k]).tolist()
+        naive.next[k] = [(a, c if progress[c] >= progress[k] else int(random.choice(later))) for a, c in naive.next[k]]
+    return progress
+
+
+@pytest.mark.parametrize("fewest", [1, 4])
+def test_three_thousand_random_graphs_with_layers(monkeypatch, fewest):
+    """Players exchanged in some states, so that an edge to a later layer may change a value's sign."""
+    monkeypatch.setattr(layers, "FEWEST", fewest)
+    random = np.random.default_rng(11 + fewest)
+    parts, crossed = 0, 0
+    for k in range(1500):
+        payoffs = np.sort(random.choice(np.arange(-3, 4), int(random.integers(1, 5)), replace=False)).astype(float)
+        endless = float(random.choice(np.append(payoffs, [-4, 4, *(payoffs + 0.5)]))) if k % 2 else 0.0
+        naive = random_graph(random, payoffs, endless, acyclic=k % 5 == 0)
+        progress = layered(naive, random)
+        flips = random.random(len(naive.who)) < 0.5 if not endless else None
+        graph = graph_of(naive, endless, flips, progress)
+        levels = Levels(graph)
+        found, distances = analyse(graph, levels)
+        paid = (
+            levels.payoffs[found] if flips is None else np.where(flips, -levels.payoffs[found], levels.payoffs[found])
+        )
+        assert (paid + 0.0).tolist() == values(naive)
+        assert [None if d == NO_DISTANCE else d for d in distances.tolist()] == remoteness(naive, values(naive))
+        parts += len(layers.Layers(graph)) > 1
+        crossed += sum(progress[c] > progress[i] for i in range(len(naive.who)) for _, c in naive.next[i])
+    assert parts > 500
+    assert crossed > 2000
 
 
 def test_states_with_exchanged_players():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from outfox.kernel import graph
+from outfox.kernel import grower
 from outfox.kernel.graph import by_rank
 from outfox.methods.solve import open_table, solve
 from outfox.methods.solve.verify import verify
@@ -40,7 +40,7 @@ def test_every_state_is_as_brute_force_says(solved, spec):
 
 def test_states_are_merged_only_where_that_is_worth_it(monkeypatch):
     assert solve(load("tic-tac-toe")).states == 5478
-    monkeypatch.setattr(graph, "PROBE", 1000)
+    monkeypatch.setattr(grower, "PROBE", 1000)
     merged = solve(load("tic-tac-toe"))
     assert (merged.states, merged.positions) == (765, 5478)
 

@@ -46,6 +46,30 @@ def test_a_whole_tree_needs_no_table(worth):
     assert {node.value for node in unfold(position, 1).children} == {None, 1.0}
 
 
+def test_a_guess_is_asked_only_where_no_value_is_known():
+    position = load("tic-tac-toe").start()
+    for name in "a1 b2 c3 a3 c1 b1".split():
+        position = position.play(name)
+    asked = []
+
+    def guess(proven):
+        def answer(at):
+            asked.append(at)
+            return 0.5, proven
+
+        return answer
+
+    tree = unfold(position, 1, guess=guess(False))
+    assert (tree.value, tree.estimate) == (None, 0.5)
+    found = {node.name: (node.value, node.estimate, node.keeps) for node in tree.children}
+    assert found == {"b3": (None, 0.5, False), "a2": (None, 0.5, False), "c2": (1.0, None, False)}
+    assert len(asked) == 3  # not the end of play
+    tree = unfold(position, 1, guess=guess(True))  # what is proven is a value, which the root's follows from
+    assert (tree.value, tree.estimate, [node.value for node in tree.children]) == (1.0, None, [0.5, 0.5, 1.0])
+    assert [node.keeps for node in tree.children] == [False, False, True]
+    assert len(asked) == 5
+
+
 def test_a_position_that_comes_again_refers_to_the_first():
     start = load("nim:piles=[1,1,1]").start()
     tree = unfold(start, 9, solve(start).outcome)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
-import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+from outfox.arena.text import counted, cut, elo_end, filled
 
 if TYPE_CHECKING:
     from outfox.arena.standings import TournamentResult
 
-WIDTH = 80
 NAME = 34
 BESIDE = 11
 """Columns of the matrix that fit beside each other."""
@@ -32,25 +31,17 @@ def standings_text(result: TournamentResult) -> str:
     """Return the text that a result prints as. Labels follow the ranking: A is the best."""
     order = result.ranking
     met = {"round-robin": "each two meet", "gauntlet": f"{result.contestants[0]} meets all others"}[result.kind]
-    lines = [_filled(f"{result.game}: {met}, {result.games_each} games each")]
-    lines += [_filled(note) for note in _notes(result)]
+    lines = [filled(f"{result.game}: {met}, {result.games_each} games each")]
+    lines += [filled(note) for note in _notes(result)]
     if result.games:
         lines += ["", *_ratings(result, order), "", *_matrix(result, order)]
-        lines += ["", *[_filled(text) for text in _cycles(result, order)], *_long_names(result, order)]
+        lines += ["", *[filled(text) for text in _cycles(result, order)], *_long_names(result, order)]
     lines += ["", f"time  {result.seconds:.1f} s, {result.cpu_seconds:.1f} s of CPU"]
     return "\n".join(lines)
 
 
-def _filled(text: str) -> str:
-    return textwrap.fill(text, WIDTH, subsequent_indent="   ", break_on_hyphens=False)
-
-
 def _notes(result: TournamentResult) -> list[str]:
-    notes = [f"{result.games:,} games, {result.distinct_games:,} of them distinct, from seed {result.seed}."]
-    if result.interrupted:
-        notes.append(f"Interrupted: {result.planned:,} games were planned.")
-    if result.resumed:
-        notes.append(f"{result.resumed:,} of the games were read from the records of an earlier run.")
+    notes = counted(result, result.games, result.distinct_games)
     copies = sum(met.deterministic for met in result.meetings.values())
     if copies:
         notes.append(f"In {copies} of {len(result.meetings)} meetings both always do the same; copies count once.")
@@ -67,19 +58,11 @@ def _ratings(result: TournamentResult, order: Sequence[int]) -> list[str]:
         low, high = result.intervals[number]
         share = result.share(number)
         rows.append(
-            f"{label(place):3} {_cut(result.contestants[number]):{NAME}} {result.ratings.elo[number]:>7.0f}"
-            f"  {f'{_elo(low)} to {_elo(high)}':>15} {'' if share is None else f'{100 * share:.1f}':>6}"
+            f"{label(place):3} {cut(result.contestants[number], NAME):{NAME}} {result.ratings.elo[number]:>7.0f}"
+            f"  {f'{elo_end(low)} to {elo_end(high)}':>15} {'' if share is None else f'{100 * share:.1f}':>6}"
             f" {result.total(number)['games']:>7,}"
         )
     return rows
-
-
-def _cut(name: str) -> str:
-    return name if len(name) <= NAME else name[: NAME - 3] + "..."
-
-
-def _elo(number: float) -> str:
-    return f"{number:.0f}" if math.isfinite(number) else "?"
 
 
 def _matrix(result: TournamentResult, order: Sequence[int]) -> list[str]:
@@ -123,4 +106,4 @@ def _long_names(result: TournamentResult, order: Sequence[int]) -> list[str]:
         for place, number in enumerate(order)
         if len(result.contestants[number]) > NAME
     ]
-    return [""] * bool(long) + [_filled(f"{label(place)}  {name}") for place, name in long]
+    return [""] * bool(long) + [filled(f"{label(place)}  {name}") for place, name in long]

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from outfox.arena.match import Progress
 from outfox.arena.rating import expected
 from outfox.arena.result import finite
+from outfox.arena.run import Progress
 from outfox.arena.standings import TournamentResult
 from outfox.arena.statistics import score_interval
 from outfox.arena.tournament import tournament

@@ -11,17 +11,17 @@ from __future__ import annotations
 import math
 import statistics
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from outfox.arena.copies import Path, path
 from outfox.arena.elo import elo_interval, elo_of, superiority
 from outfox.arena.evidence import points
+from outfox.arena.many import ManyGames
 from outfox.arena.planning import sign_test, units_to_decide
 from outfox.arena.sprt import Sprt
 from outfox.arena.statistics import Share, score_interval
-from outfox.arena.table import Terms
 from outfox.formats.records import GameRecord
 
 
@@ -53,8 +53,8 @@ class SeatResult:
         }
 
 
-@dataclass(frozen=True)
-class MatchResult:
+@dataclass(frozen=True, kw_only=True)
+class MatchResult(ManyGames):
     """The result of a match between A and B; prints in 80 columns.
 
     Attributes
@@ -81,22 +81,12 @@ class MatchResult:
         Wall-clock, and CPU of all workers, both without compiling; CPU of compiling.
     """
 
-    game: str
     a: str
     b: str
-    players: tuple[str, str]
-    seed: int
-    terms: Terms
-    planned: int
     records: tuple[GameRecord, ...]
     deterministic: bool
     sprt: Sprt | None
     decision: str | None
-    interrupted: bool
-    resumed: int
-    seconds: float
-    cpu_seconds: float
-    compile_seconds: float
 
     def __str__(self) -> str:
         from outfox.arena.text import result_text
@@ -286,6 +276,11 @@ class MatchResult:
         """
         won, drawn, lost = self.outcomes
         result = {
+            "game": self.game,
+            "a": self.a,
+            "b": self.b,
+            "players": list(self.players),
+            "seats": self.seats,
             **self._asked(),
             "games": self.games,
             "distinct_games": self.distinct_games,
@@ -307,27 +302,11 @@ class MatchResult:
             "seat_p_value": self.seat_p_value,
             "lengths": self.lengths,
             "endings": self.endings,
-            "interrupted": self.interrupted,
-            "resumed": self.resumed,
-            "seconds": self.seconds,
-            "cpu_seconds": self.cpu_seconds,
-            "compile_seconds": self.compile_seconds,
+            **self._ended(),
         }
         if records:
             result["records"] = [record.to_dict() for record in self.records]
         return result
-
-    def _asked(self) -> dict[str, Any]:
-        return {
-            "game": self.game,
-            "a": self.a,
-            "b": self.b,
-            "players": list(self.players),
-            "seats": self.seats,
-            "seed": self.seed,
-            **{key: value for key, value in asdict(self.terms).items() if key != "seats"},
-            "planned": self.planned,
-        }
 
     def _test(self) -> dict[str, Any] | None:
         if self.sprt is None:

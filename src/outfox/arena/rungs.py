@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
 import textwrap
 from typing import TYPE_CHECKING
+
+from outfox.arena.text import WIDTH, cut, elo_end, filled
 
 if TYPE_CHECKING:
     from outfox.arena.ladder import LadderResult, Level
 
-WIDTH = 80
 SPEC = 28
 
 
@@ -18,7 +18,7 @@ def ladder_text(found: LadderResult) -> str:
     result = found.result
     distinct = f"{result.games:,} games, {result.distinct_games:,} of them distinct"
     head = f"{result.game}: {distinct}, {result.games_each} between each two, from seed {result.seed}"
-    lines = [textwrap.fill(head, WIDTH, subsequent_indent="   ", break_on_hyphens=False)]
+    lines = [filled(head)]
     if result.interrupted:
         lines.append(f"Interrupted: {result.planned:,} games were planned.")
     lines += ["", f"{'level':6} {'':{SPEC}} {'score against the ladder':>26} {'Elo over level 0':>14}"]
@@ -30,17 +30,12 @@ def ladder_text(found: LadderResult) -> str:
 
 
 def _row(label: str, level: Level) -> str:
-    spec = level.spec if len(level.spec) <= SPEC else level.spec[: SPEC - 3] + "..."
     low, high = level.score_interval
     score = "" if level.score is None else f"{100 * level.score:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
     rating = f"{level.rating:+.0f}" if level.number else "0"
     below, above = level.interval
-    spread = f" [{_elo(below)}, {_elo(above)}]" if level.number else ""
-    return f"{label:6} {spec:{SPEC}} {score:>22} {rating:>6}{spread}"
-
-
-def _elo(number: float) -> str:
-    return f"{number:.0f}" if math.isfinite(number) else "?"
+    spread = f" [{elo_end(below)}, {elo_end(above)}]" if level.number else ""
+    return f"{label:6} {cut(level.spec, SPEC):{SPEC}} {score:>22} {rating:>6}{spread}"
 
 
 def _placed(found: LadderResult, placed: Level) -> list[str]:
@@ -62,4 +57,4 @@ def _advice(found: LadderResult) -> list[str]:
             else f"for {found.placed.spec} to score {100 * rate:.0f} %"
         )
         lines.append(f"{what}: {who}")
-    return [line if len(line) <= WIDTH else line[: WIDTH - 3] + "..." for line in lines]
+    return [cut(line, WIDTH) for line in lines]

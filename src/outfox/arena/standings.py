@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from statistics import NormalDist
 from typing import Any
 
 from outfox.arena.copies import path
 from outfox.arena.cycles import cycles
+from outfox.arena.many import ManyGames
 from outfox.arena.rating import Meeting, Ratings, rate
 from outfox.arena.result import MatchResult, finite
 from outfox.arena.statistics import score_interval
-from outfox.arena.table import Terms
 from outfox.formats.records import GameRecord
 
 CONFIDENCE = 0.95
 
 
-@dataclass(frozen=True)
-class TournamentResult:
+@dataclass(frozen=True, kw_only=True)
+class TournamentResult(ManyGames):
     """The result of a tournament; prints in 80 columns.
 
     Attributes
@@ -38,20 +38,10 @@ class TournamentResult:
         As in `outfox.arena.MatchResult`.
     """
 
-    game: str
-    players: tuple[str, str]
     contestants: tuple[str, ...]
     kind: str
     games_each: int
     meetings: Mapping[tuple[int, int], MatchResult]
-    seed: int
-    terms: Terms
-    planned: int
-    interrupted: bool
-    resumed: int
-    seconds: float
-    cpu_seconds: float
-    compile_seconds: float
 
     def __str__(self) -> str:
         from outfox.arena.crosstable import standings_text
@@ -160,9 +150,7 @@ class TournamentResult:
             "contestants": list(self.contestants),
             "kind": self.kind,
             "games_each": self.games_each,
-            "seed": self.seed,
-            **{key: value for key, value in asdict(self.terms).items() if key != "seats"},
-            "planned": self.planned,
+            **self._asked(),
             "games": self.games,
             "distinct_games": self.distinct_games,
             "ratings": [self._rating(number) for number in self.ranking],
@@ -171,11 +159,7 @@ class TournamentResult:
             "payoffs": [[self.payoff(a, b) for b in everybody] for a in everybody],
             "meetings": [self._meeting(a, b, met) for (a, b), met in self.meetings.items()],
             "cycles": [list(cycle) for cycle in self.cycles],
-            "interrupted": self.interrupted,
-            "resumed": self.resumed,
-            "seconds": self.seconds,
-            "cpu_seconds": self.cpu_seconds,
-            "compile_seconds": self.compile_seconds,
+            **self._ended(),
         }
         if records:
             result["records"] = [record.to_dict() for record in self.records]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from outfox.arena.statistics import Share
 
 if TYPE_CHECKING:
+    from outfox.arena.many import ManyGames
     from outfox.arena.result import MatchResult
 
 LOST_BY = {"illegal": "an illegal action", "failed": "a player that failed", "timeout": "no answer in time"}
@@ -19,23 +20,52 @@ LABEL = 16
 
 def result_text(result: MatchResult) -> str:
     """Return the text that a result prints as."""
-    lines = [_filled(result.game), _filled(f"A  {result.a}"), _filled(f"B  {result.b}"), "", *_notes(result)]
+    lines = [filled(result.game), filled(f"A  {result.a}"), filled(f"B  {result.b}"), "", *_notes(result)]
     if result.games:
         lines += ["", *_table(result), "", *_footer(result)]
     return "\n".join(lines)
 
 
-def _filled(text: str) -> str:
+def filled(text: str) -> str:
+    """Fill a paragraph."""
     return textwrap.fill(text, WIDTH, subsequent_indent="   ", break_on_hyphens=False)
 
 
-def _notes(result: MatchResult) -> list[str]:
-    """Say how many games there are, how many of them count, and the score."""
-    notes = [f"{result.games:,} games, {result.distinct_games:,} of them distinct, from seed {result.seed}."]
+def cut(text: str, width: int) -> str:
+    """Cut a text to a width, with dots where something is lost.
+
+    Examples
+    --------
+    >>> cut("mcts:simulations=1000", 8)
+    'mcts:...'
+    """
+    return text if len(text) <= width else text[: width - 3] + "..."
+
+
+def elo_end(rating: float) -> str:
+    """Write an end of an interval of ratings.
+
+    Examples
+    --------
+    >>> elo_end(-12.4), elo_end(math.inf)
+    ('-12', '?')
+    """
+    return f"{rating:.0f}" if math.isfinite(rating) else "?"
+
+
+def counted(result: ManyGames, games: int, distinct: int) -> list[str]:
+    """Say how many games there are, and why there are no more."""
+    notes = [f"{games:,} games, {distinct:,} of them distinct, from seed {result.seed}."]
     if result.interrupted:
         notes.append(f"Interrupted: {result.planned:,} games were planned.")
     if result.resumed:
         notes.append(f"{result.resumed:,} of the games were read from the records of an earlier run.")
+    return notes
+
+
+def _notes(result: MatchResult) -> list[str]:
+    """Say how many games there are, how many of them count, and the score."""
+    notes = counted(result, result.games, result.distinct_games)
     if result.deterministic:
         notes.append(
             "Both players always do the same in the same position, so copies are no evidence:"
@@ -53,7 +83,7 @@ def _notes(result: MatchResult) -> list[str]:
             notes.append(f"{result.endings[ending]:,} lost by {words}, first: {reason}")
     if result.endings.get("adjudicated"):
         notes.append(f"{result.endings['adjudicated']:,} adjudicated by {result.terms.adjudicate}.")
-    return [_filled(note) for note in notes]
+    return [filled(note) for note in notes]
 
 
 def _elo(result: MatchResult) -> str:

@@ -7,15 +7,14 @@ in rounds, a pair for each two at a time, so that a tournament that is cut short
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import ExitStack
 from itertools import combinations
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 from outfox.arena.adjudication import adjudication
-from outfox.arena.journal import Journal
-from outfox.arena.match import Progress, Run, summed_up
+from outfox.arena.match import summed_up
 from outfox.arena.play import REPETITION
+from outfox.arena.run import Progress, Run, open_table
 from outfox.arena.standings import TournamentResult
 from outfox.arena.table import Table, Task, Terms
 from outfox.formats.records import GameRecord
@@ -83,9 +82,7 @@ def tournament(
     names = [one.name for one in table.players]
     if len(names) < 2 or len(set(names)) < len(names):
         raise ValueError("a tournament needs two contestants or more, with different names: " + ", ".join(names))
-    with ExitStack() as stack:
-        stack.callback(table.stand_up)
-        journal = stack.enter_context(Journal(records, resume=resume)) if records else None
+    with open_table(table, records, resume) as journal:
         run = Run(table, _tasks(len(names), kind, games), journal, progress)
         run.play(workers)
     return _result(run, kind, games)

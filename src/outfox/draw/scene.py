@@ -210,7 +210,7 @@ def scene(
         cells=bool(board.cells),
         lines=tuple(board.lines),
         areas=tuple((name, tuple(points)) for name, points in board.areas),
-        kinds=_kinds(board, players),
+        kinds=kinds_of(board, players),
         pieces=tuple(int(piece) for piece in squares),
         last=places.touched(position, names, squares, last),
         heat=_heat(names, heat),
@@ -228,7 +228,8 @@ def _turn(position: Any, players: tuple[str, ...]) -> str:
     return "won by " + players[0 if payoff > 0 else 1]
 
 
-def _kinds(board: Any, players: tuple[str, ...]) -> tuple[Kind, ...]:
+def kinds_of(board: Any, players: tuple[str, ...]) -> tuple[Kind, ...]:
+    """Return the kinds of pieces of a board, each with the player whose name it bears."""
     owners = [_owner(piece, players) for piece in board.pieces]
     if len(owners) == len(players) and all(owner is None for owner in owners):
         owners = list(range(len(players)))

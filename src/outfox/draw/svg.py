@@ -11,7 +11,7 @@ from outfox.draw.scene import Scene
 from outfox.draw.sheet import Sheet
 
 THEMES = "auto", "light", "dark"
-_MONOSPACED = "ui-monospace, 'SF Mono', Consolas, 'DejaVu Sans Mono', monospace"
+MONOSPACED = "ui-monospace, 'SF Mono', Consolas, 'DejaVu Sans Mono', monospace"
 
 
 class Svg(str):
@@ -76,7 +76,7 @@ def _draw_text(sheet: Sheet, scene: Scene) -> tuple[float, float]:
     width = 2 * pad + letter * max(1, *(columns(row) for row in rows))
     height = 2 * pad + leading * len(rows)
     sheet.add(sheet.root, "rect", "paper", "frame", x=1, y=1, width=width - 2, height=height - 2, rx=8)
-    group = sheet.add(sheet.root, "g", font_size=font, font_family=_MONOSPACED)
+    group = sheet.add(sheet.root, "g", font_size=font, font_family=MONOSPACED)
     group.set("xml:space", "preserve")
     for number, row in enumerate(rows):
         if row.strip():

@@ -16,7 +16,7 @@ from outfox.draw.layout import Layout
 from outfox.draw.lettering import clean, columns, wrap
 from outfox.draw.scene import Scene
 from outfox.draw.sheet import Sheet
-from outfox.draw.svg import Svg
+from outfox.draw.svg import MONOSPACED, Svg
 
 BOARD = 76.0
 FONT, LINE = 10.0, 13.0
@@ -24,7 +24,6 @@ PAD, GAP, LEVEL, STEP = 6.0, 12.0, 34.0, 10.0
 WIDTH, NARROW = 112.0, 3
 """The least width of a box in pixels; more leaves than this stand in a column."""
 
-_MONO = "ui-monospace, 'SF Mono', Consolas, 'DejaVu Sans Mono', monospace"
 _COLOURS = {1: "warm", 0: "frame", -1: "cool"}
 
 
@@ -194,7 +193,7 @@ def _draw_position(sheet: Sheet, scene: Scene, middle: float, left: float, y: fl
     if scene.points:
         _draw_board(sheet, scene, middle, y)
         return y + BOARD + 4
-    group = sheet.add(sheet.root, "g", font_size=0.9 * FONT, font_family=_MONO)
+    group = sheet.add(sheet.root, "g", font_size=0.9 * FONT, font_family=MONOSPACED)
     group.set("xml:space", "preserve")
     for row in clean(scene.text.expandtabs()).strip("\n").split("\n"):
         sheet.add(group, "text", "ink", text=row, x=left + PAD, y=y + 0.8 * LINE)

@@ -58,8 +58,9 @@ class LineJournal(Generic[Item]):
         if path is None:
             return
         path.parent.mkdir(parents=True, exist_ok=True)
-        first, *rest = _whole_lines(path) or [_line(dict(identity))]
-        _compare(first, identity, path, what)
+        wanted = json.loads(_line(dict(identity)))  # as it is read back: lists for tuples
+        first, *rest = _whole_lines(path) or [_line(wanted)]
+        _compare(first, wanted, path, what)
         self.items = _in_order(rest, kind, number)
         _replace(path, [first, *rest[: len(self.items)]])
 

@@ -147,12 +147,26 @@ def folders(root: Path) -> list[tuple[Path, int, float]]:
     """Return the linked folders with size in bytes and time of last use, oldest first."""
     found = []
     if root.is_dir():
-        for folder in root.iterdir():
-            with suppress(OSError):
-                if folder.is_dir():
-                    size = sum(path.lstat().st_size for path in folder.rglob("*") if not path.is_dir())
-                    found.append((folder, size, folder.lstat().st_mtime))
+        # Not by pathlib: every build looks, and among hundreds of folders that took a tenth of its time.
+        with os.scandir(root) as entries:
+            for entry in entries:
+                with suppress(OSError):
+                    if entry.is_dir():
+                        used = entry.stat(follow_symlinks=False).st_mtime
+                        found.append((Path(entry.path), _size(entry.path), used))
     return sorted(found, key=lambda entry: entry[2])
+
+
+def _size(folder: str) -> int:
+    """Return the bytes of all files in a folder."""
+    size = 0
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                size += _size(entry.path)
+            else:
+                size += entry.stat(follow_symlinks=False).st_size
+    return size
 
 
 def trim(root: Path, limit: int | None = None) -> int:

@@ -1,162 +1,36 @@
 """The graph of a game: every state that can be reached, and where its actions lead, as flat arrays.
 
 For exact methods. States are numbered in the order of discovery, breadth first; see `outfox.kernel.expand` for the
-kernel and for what it costs.
+kernel and for what it costs. Where memory is short, edges need not stand in it: they are made again, part by part
+(`outfox.kernel.retrace`).
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Literal
 
 import numpy as np
 
-from outfox.formats.packing import WORD, Packing, Ranges, from_widths, key_fields, leaf_values
-from outfox.kernel import expand as kernel
-from outfox.kernel.expand import Store, expand, fill_table
-from outfox.kernel.link import Linked, compiled, link
-from outfox.rules.errors import BudgetExceeded, NotSupported
+from outfox.formats.packing import WORD, Ranges, key_fields, leaf_values
+from outfox.kernel.expand import expand
+from outfox.kernel.graph_shape import CHUNK, Graph, Keeper, Parts, Probe
+from outfox.kernel.grower import NAMED_STARTS, PROBE, Grower, Progress
+from outfox.kernel.link import link
+from outfox.kernel.store import LARGEST
+from outfox.rules.errors import NotSupported
 from outfox.rules.game import Game
 from outfox.rules.position import Position
 from outfox.rules.vocabulary import TERMINAL
 
-Progress = Callable[[float, str], None]
-"""Called with the share done (0 to 1, below 0 where that is unknown) and a short text."""
+MOST_STATES = LARGEST >> 1
 
-PROBE = 300_000
-"""So many states are found before somebody judges whether to go on: some tenths of a second."""
-
-MOST_SHARE = 0.95
-"""More of the work is not said to be done before it is: the number of states is a guess."""
-
-CHUNK = 200_000
-"""States expanded between two looks at the world outside."""
-
-MOST_STATES = 2**30 - 1
-MOST_PAYOFFS = 4096
-
-SAMPLED_GAMES, SAMPLED_PLIES = 16, 200
+SAMPLED_GAMES, SAMPLED_PLIES = NAMED_STARTS, 200
 """Random games that show which values the fields of a state take; where they do not show all, expansion begins anew."""
 
-_fill_table = compiled(fill_table)
-
-
-@dataclass
-class Graph:
-    """Every state that can be reached from some states, with its edges.
-
-    Attributes
-    ----------
-    game
-        The game.
-    packing
-        How keys are made; not used in games with `rank`.
-    states, edge_count : int
-        How many.
-    keys : (states, words) int64
-        The words of each state, those of KEY first.
-    who : (states,) uint8
-        0 or 1: who moves, in the state's frame; `OVER`; `BY_CHANCE`.
-    images : int
-        How many symmetries were used; 1: none.
-    fixed : (states,) uint8
-        How many of these leave the state as it is; empty where none were used.
-    payoff : (states,) float64
-        Player 0's payoff where the game is over, in the state's frame; NaN elsewhere.
-    first : (states + 1,) int64
-        The edges of state `i` are numbers ``first[i]`` to ``first[i + 1] - 1``, in the order of its actions.
-    edges : (edge_count,) int32
-        Twice the number of the state that is led to, plus 1 where that state's frame exchanges the players.
-    odds : (edge_count,) float64
-        Of chance outcomes; empty in games without chance.
-    forward : bool
-        Whether every edge leads to a state with a higher number: then there are no cycles.
-    layers : list of int
-        How many states are first reached after 0, 1, 2, ... plies.
-    roots : list of (int, bool)
-        The states that it was made from, and whether their frames exchange the players.
-    seconds, cpu_seconds, compile_seconds : float
-        What it took.
-    """
-
-    game: Game
-    packing: Packing
-    states: int
-    keys: Any
-    who: Any
-    images: int
-    fixed: Any
-    payoff: Any
-    first: Any
-    edges: Any
-    odds: Any
-    forward: bool
-    roots: list[tuple[int, bool]] = field(default_factory=list)
-    layers: list[int] = field(default_factory=list)
-    seconds: float = 0.0
-    cpu_seconds: float = 0.0
-    compile_seconds: float = 0.0
-
-    @property
-    def identity(self) -> Any:
-        """(states, words of KEY) int64: what says which state it is."""
-        return self.keys[:, : int(self.packing.same[0])]
-
-    @property
-    def weights(self) -> Any:
-        """How many positions each state stands for, itself and its images; exchanged players are not counted."""
-        return self.images // self.fixed.astype(np.int64) if self.images > 1 else np.ones(self.states, np.int64)
-
-    @property
-    def positions(self) -> int | None:
-        """How many positions can be reached: states and their images.
-
-        None where that is not known: where some image of a starting state is no starting state.
-        """
-        if self.images == 1:
-            return self.states
-        closed = all(self.fixed[number] == self.images for number, _ in self.roots)
-        return int(self.weights.sum()) if closed else None
-
-    @property
-    def edge_count(self) -> int:
-        """How many edges there are."""
-        return len(self.edges)
-
-    @property
-    def bytes(self) -> int:
-        """The memory that it holds."""
-        arrays = (self.keys, self.who, self.payoff, self.first, self.edges, self.odds)
-        return sum(int(array.nbytes) for array in arrays)
-
-
-@dataclass(frozen=True)
-class Probe:
-    """What is known after some hundred thousand states.
-
-    Attributes
-    ----------
-    found, expanded, edges : int
-        States found and expanded, and their edges.
-    layers : list of int
-        States by the plies after which they are first reached; only layers that are complete.
-    words : int
-        Of a key.
-    bound : int
-        More states there cannot be.
-    cpu_seconds : float
-        Taken until now, without compiling.
-    """
-
-    found: int
-    expanded: int
-    edges: int
-    layers: list[int]
-    words: int
-    bound: int
-    cpu_seconds: float
+Edges = Literal["keep", "spare", "drop"]
+"""What becomes of edges: kept; kept while memory allows, where they can be made again part by part; made again."""
 
 
 def reach(
@@ -164,10 +38,12 @@ def reach(
     roots: Sequence[Position] = (),
     *,
     symmetry: bool = True,
+    edges: Edges = "keep",
     states: int = MOST_STATES,
     memory: int = 0,
     judge: Callable[[Probe], int] | None = None,
     progress: Progress | None = None,
+    keeper: Keeper | None = None,
     checked: bool | None = None,
 ) -> Graph:
     """Return the graph of a game.
@@ -180,6 +56,10 @@ def reach(
         Where to begin; default: every starting state of the game.
     symmetry
         Whether one state stands for all its images under the rules' `symmetry` and `swap`.
+    edges
+        Whether to ``keep`` edges; to ``spare`` them where they do not fit into `memory` and the graph can be solved
+        part by part, by the rules' `progress` or because it has no cycles; or to ``drop`` them. With chance they are
+        always kept.
     states
         At most as many states.
     memory
@@ -189,6 +69,8 @@ def reach(
         be, by a guess, or 0; what it raises ends the work.
     progress
         Called with the share that is done, by the judge's guess, below 0 without one, and what has been found.
+    keeper
+        Keeps unfinished work now and then, and when it is interrupted; what it kept before is gone on with.
     checked
         Whether to test every index and store; default: for games that are not outfox's own.
 
@@ -211,10 +93,27 @@ def reach(
     _refuse(game)
     linked = link(game, expand, checked=checked)
     wall, cpu = time.perf_counter(), time.process_time()
+    taken = keeper.taken() if keeper is not None else None
     ranges = _sampled_ranges(game, roots)
+    if taken is not None:
+        ranges.low, ranges.high = list(taken[0]["low"]), list(taken[0]["high"])
     while True:
-        packing = ranges.packing()
-        grower = _Grower(game, linked, packing, symmetry, min(states, MOST_STATES), memory, judge, progress)
+        grower = Grower(
+            game,
+            linked,
+            None if by_rank(game, symmetry) else ranges.packing(),
+            symmetry=symmetry,
+            edges=edges,
+            most=min(states, MOST_STATES),
+            memory=memory,
+            judge=judge,
+            progress=progress,
+            keeper=keeper,
+            facts={"low": list(ranges.low), "high": list(ranges.high)},
+        )
+        if taken is not None:
+            grower.restore(*taken)
+            taken = None
         bad = grower.run(roots)
         if bad is None:
             break
@@ -264,189 +163,4 @@ def _sampled_ranges(game: Game, roots: Sequence[Position]) -> Ranges:
     return ranges
 
 
-class _Grower:
-    """Expands a graph, and lets its arrays grow as that needs."""
-
-    def __init__(
-        self,
-        game: Game,
-        linked: Linked,
-        packing: Packing,
-        symmetry: bool,
-        most: int,
-        memory: int,
-        judge: Callable[[Probe], int] | None,
-        progress: Progress | None,
-    ) -> None:
-        self.game, self.linked, self.packing = game, linked, packing
-        self.most, self.memory, self.judge, self.progress = most, memory, judge, progress
-        ranked = by_rank(game, symmetry)
-        self.words = 1 if ranked else packing.words
-        if ranked:
-            self.packing = from_widths([0], [0])
-        width = max(game.branching, game.outcomes, 1)
-        self.least = max(kernel.BATCH // width, 1) * width + 1
-        images = int(game.constant("SYMMETRIES", 1)) if symmetry and game.has("symmetry") else 1
-        self.options = np.array([self.least, images, symmetry, ranked], np.int64)
-        self.counters = np.zeros(kernel.COUNTERS, np.int64)
-        self.counters[kernel.FORWARD] = 1
-        room = 4 * self.least
-        table = game.constant("STATES") if ranked else 1 << (2 * room).bit_length()
-        self.store = Store(
-            keys=np.zeros(room * self.words, np.int64),
-            table=np.zeros(int(table), np.int64),
-            who=np.zeros(room, np.uint8),
-            fixed=np.zeros(room if images > 1 else 0, np.uint8),
-            level=np.zeros(room, np.int16),
-            first=np.zeros(room + 1, np.int64),
-            edges=np.zeros(room, np.int32),
-            odds=np.zeros(room if self._has_chance else 0),
-            payoffs=np.zeros(MOST_PAYOFFS),
-        )
-        self._check(self.bytes)
-        self.pool = linked.states(kernel.POOL)
-        self.roots: list[tuple[int, bool]] = []
-        self.layers: list[int] = []
-        self.begun = time.process_time()
-        self.guess = 0
-
-    @property
-    def _has_chance(self) -> bool:
-        return self.game.has("chance")
-
-    def run(self, roots: Sequence[Position]) -> tuple[int, int] | None:
-        """Find all; return None, or the leaf that the packing has no room for and its value."""
-        for position in roots:
-            self.linked.put(self.pool, kernel.STATE, position.state)
-            reason = self._call(-1, 0)
-            if reason == kernel.LEAF_OUTSIDE:
-                return self._bad()
-            self.roots.append((int(self.counters[kernel.TOUCHED]) >> 1, bool(self.counters[kernel.TOUCHED] & 1)))
-        starts = 0 if roots else self.game.starts
-        layer_end = 0
-        while True:
-            done, used = int(self.counters[kernel.EXPANDED]), int(self.counters[kernel.USED])
-            if done == layer_end and used > done:
-                self.layers.append(used - done)
-                layer_end = used
-            reason = self._call(starts, min(done + CHUNK, layer_end))
-            if reason == kernel.LEAF_OUTSIDE:
-                return self._bad()
-            if reason == kernel.DONE:
-                break
-            self._look()
-        return None if roots else self._find_roots(min(starts, SAMPLED_GAMES))
-
-    def _find_roots(self, count: int) -> tuple[int, int] | None:
-        """Note which states the first starting states are."""
-        for number in range(count):
-            self.linked.put(self.pool, kernel.STATE, self.game.initial(number))
-            self._call(-1, 0)
-            self.roots.append((int(self.counters[kernel.TOUCHED]) >> 1, bool(self.counters[kernel.TOUCHED] & 1)))
-        return None
-
-    def _bad(self) -> tuple[int, int]:
-        return int(self.counters[kernel.BAD_LEAF]), int(self.counters[kernel.BAD_VALUE])
-
-    def _call(self, roots: int, stop: int) -> int:
-        """Run the kernel until it stops for another reason than room."""
-        grow = {kernel.KEYS_FULL: self._grow_keys, kernel.EDGES_FULL: self._grow_edges, kernel.TABLE_FULL: self._rehash}
-        while True:
-            reason = int(self.linked(self.pool, self.packing, self.store, self.counters, self.options, roots, stop))
-            if reason == kernel.PAYOFFS_FULL:
-                raise NotSupported(
-                    f"{self.game.name} has more than {MOST_PAYOFFS:,} different payoffs; exact solving takes fewer"
-                )
-            if reason not in grow:
-                return reason
-            grow[reason]()
-
-    def _grow_keys(self) -> None:
-        used = int(self.counters[kernel.USED])
-        room = max(2 * len(self.store.who), used + 2 * self.least)
-        self._check(room * (8 * self.words + 1 + 2 + 8) + self.store.table.nbytes + self.store.edges.nbytes)
-        sizes = {"keys": room * self.words, "who": room, "level": room, "first": room + 1}
-        self._lengthen({**sizes, "fixed": room if len(self.store.fixed) else 0})
-
-    def _grow_edges(self) -> None:
-        room = 2 * len(self.store.edges) + 2 * self.least
-        self._check(self.bytes + (room - len(self.store.edges)) * (12 if self._has_chance else 4))
-        self._lengthen({"edges": room, "odds": room if self._has_chance else 0})
-
-    def _lengthen(self, sizes: dict[str, int]) -> None:
-        """Move arrays to longer ones: new large arrays get large pages, which those that were resized lack."""
-        for name, size in sizes.items():
-            old = getattr(self.store, name)
-            new = np.empty(size, old.dtype)
-            new[: len(old)] = old
-            self.store = self.store._replace(**{name: new})
-
-    def _rehash(self) -> None:
-        size = 2 * len(self.store.table)
-        self._check(self.bytes + 8 * size)
-        self.store = self.store._replace(table=np.zeros(size, np.int64))
-        _fill_table(self.store, self.words, int(self.packing.same[0]), int(self.counters[kernel.USED]))
-
-    @property
-    def bytes(self) -> int:
-        """The memory that is held."""
-        return sum(int(array.nbytes) for array in self.store)
-
-    def _check(self, needed: int) -> None:
-        if self.memory and needed > self.memory:
-            used, done = int(self.counters[kernel.USED]), int(self.counters[kernel.EXPANDED])
-            raise BudgetExceeded(
-                f"{self.game.spec} needs more than {self.memory / 2**30:.1f} GB: {used:,} states found and {done:,} of"
-                " them expanded until then; raise --memory, take a smaller game, or search instead"
-            )
-
-    def _look(self) -> None:
-        """Tell how far it is, and have it judged once."""
-        used, done = int(self.counters[kernel.USED]), int(self.counters[kernel.EXPANDED])
-        if used > self.most:
-            raise BudgetExceeded(f"{self.game.spec} has more than {self.most:,} states")
-        if self.progress is not None:
-            share = min(done / max(self.guess, used), MOST_SHARE) if self.guess else -1.0
-            self.progress(share, f"{used:,} states found, {done:,} expanded")
-        if self.judge is not None and used > PROBE:
-            judge, self.judge = self.judge, None
-            bits = int(self.packing.width.sum())
-            bound = 1 << min(bits, 62)
-            if self.game.has("rank"):
-                exchanged = self.game.has("swap") and self.options[kernel.SWAPS]
-                merged = int(self.options[kernel.IMAGES]) * (2 if exchanged else 1)
-                bound = int(self.game.constant("STATES")) // merged * 2  # some states have fewer images
-            self.guess = judge(
-                Probe(
-                    found=used,
-                    expanded=done,
-                    edges=int(self.counters[kernel.EDGES]),
-                    layers=self.layers[:-1],
-                    words=self.words,
-                    bound=bound,
-                    cpu_seconds=time.process_time() - self.begun,
-                )
-            )
-
-    def graph(self) -> Graph:
-        """Return what was found, in arrays without spare room."""
-        n, m = int(self.counters[kernel.USED]), int(self.counters[kernel.EDGES])
-        store = self.store
-        store.first[n] = m
-        payoffs = np.append(store.payoffs[: self.counters[kernel.PAYOFFS]], np.nan)
-        return Graph(
-            game=self.game,
-            packing=self.packing,
-            states=n,
-            keys=store.keys[: n * self.words].reshape(n, self.words),
-            who=store.who[:n],
-            images=int(self.options[kernel.IMAGES]),
-            fixed=store.fixed[:n],
-            payoff=payoffs[store.level[:n]],
-            first=store.first[: n + 1],
-            edges=store.edges[:m],
-            odds=store.odds[: m if self._has_chance else 0],
-            forward=bool(self.counters[kernel.FORWARD]),
-            roots=self.roots,
-            layers=self.layers,
-        )
+__all__ = ["CHUNK", "MOST_STATES", "PROBE", "Edges", "Graph", "Keeper", "Parts", "Probe", "by_rank", "reach"]

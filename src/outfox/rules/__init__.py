@@ -1,5 +1,6 @@
 """What a game is: the contract, parameters, loading, positions. Plain Python; no compiler is loaded here."""
 
+from outfox.games import game_files
 from outfox.rules.board import Board, grid
 from outfox.rules.errors import (
     BudgetExceeded,
@@ -11,7 +12,7 @@ from outfox.rules.errors import (
     UnknownName,
 )
 from outfox.rules.game import Game
-from outfox.rules.loading import game_files, load
+from outfox.rules.loading import load
 from outfox.rules.picture import picture, pieces_in, player_in
 from outfox.rules.position import Position
 from outfox.rules.vocabulary import BOTH, CHANCE, NOBODY, TERMINAL, bits, copy, count, lowest

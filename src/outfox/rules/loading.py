@@ -8,37 +8,10 @@ import types
 from pathlib import Path
 from typing import Any
 
+from outfox.games import game_files, packaged
 from outfox.rules.errors import UnknownName
 from outfox.rules.game import Game
 from outfox.rules.parameters import split_spec
-
-ENTRY_POINTS = "outfox.games"
-_PACKAGED = Path(__file__).resolve().parent.parent / "games"
-
-
-def game_files() -> dict[str, Path]:
-    """Return the games that can be named, with their files: those of outfox and those of installed packages.
-
-    Examples
-    --------
-    >>> "tic-tac-toe" in game_files()
-    True
-    """
-    files = {p.stem.replace("_", "-"): p for p in sorted(_PACKAGED.glob("*.py")) if not p.stem.startswith("_")}
-    for name, path in _entry_points().items():
-        files.setdefault(name, path)
-    return files
-
-
-def _entry_points() -> dict[str, Path]:
-    from importlib.metadata import entry_points
-
-    found = {}
-    for point in entry_points(group=ENTRY_POINTS):
-        spec = importlib.util.find_spec(point.value.partition(":")[0])
-        if spec is not None and spec.origin:
-            found[point.name] = Path(spec.origin)
-    return found
 
 
 def load(game: str | Path | types.ModuleType, /, **parameters: Any) -> Game:
@@ -92,7 +65,7 @@ def _find(name: str) -> tuple[Path, str, bool]:
     files = game_files()
     wanted = name.replace("_", "-").lower()
     if wanted in files:
-        return files[wanted], wanted, files[wanted].parent == _PACKAGED
+        return files[wanted], wanted, wanted in packaged()
     if "." in name:
         try:
             spec = importlib.util.find_spec(name)

@@ -13,7 +13,8 @@ from typing import Any, NoReturn
 import numpy as np
 
 from outfox.rules.errors import RulesError
-from outfox.rules.kinds import PRIVATE, STATE, Kind, Kinds, Rows, rows_of
+from outfox.rules.inferred import Kinds
+from outfox.rules.kinds import PRIVATE, STATE, Kind, Rows, rows_of
 from outfox.rules.source import Function, Reached
 
 _STATES: dict[str, tuple[int, ...]] = {

@@ -13,7 +13,9 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from outfox.rules.contract import SLOTS
-from outfox.rules.kinds import FLOAT, PLAIN, WORD, Each, Kind, Kinds, arguments, constant_kind, element, has_word
+from outfox.rules.follow import arguments
+from outfox.rules.inferred import Kinds
+from outfox.rules.kinds import FLOAT, PLAIN, WORD, Each, Kind, constant_kind, element, has_word
 from outfox.rules.source import Function, Reached, copy_tree
 
 _SHIFTS = (ast.LShift, ast.RShift)

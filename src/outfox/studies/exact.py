@@ -13,14 +13,15 @@ from typing import Any
 
 from outfox.kernel.expand import expand
 from outfox.kernel.link import link
+from outfox.methods.result import Timed, choices
 from outfox.methods.solve.line import Line, proof_line
 from outfox.methods.solve.response import Response, best_response
-from outfox.methods.solve.result import ActionOutcome, action_outcomes, choices, winner
+from outfox.methods.solve.result import ActionOutcome, action_outcomes
 from outfox.methods.solve.solve import method_of
 from outfox.methods.solve.states import Shares, SolvedGraph, solve_states
 from outfox.methods.solve.sweep import first_mover
 from outfox.methods.solve.table import Outcome
-from outfox.methods.solve.text import action_dict, line_dict, outcome_text
+from outfox.methods.solve.text import line_dict, outcome_text, worth_dict
 from outfox.rules import BudgetExceeded, Game, NotSupported
 from outfox.studies.estimates import tidy
 from outfox.workers.memory import allowed_memory
@@ -31,15 +32,6 @@ MOST_ANSWERED, MOST_SWEPT = 1_000_000, 30_000
 """A best response to random play is worked out where there are no more positions; fewer where values are swept."""
 
 INTERRUPTED = "interrupted"
-
-
-@dataclass(frozen=True)
-class Took:
-    """Seconds: by the clock, of the processor, of compiling."""
-
-    seconds: float
-    cpu_seconds: float
-    compile_seconds: float
 
 
 @dataclass(frozen=True)
@@ -89,7 +81,7 @@ class Exact:
     bytes: int
     table_bytes: int
     method: str
-    took: Took
+    took: Timed
 
     @property
     def sentence(self) -> str:
@@ -102,13 +94,9 @@ class Exact:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it with its stable keys; times are apart."""
-        who = None if self.game.has("chance") else winner(self.outcome.value)
         return {
-            "value": tidy(self.outcome.value),
-            "winner": None if who is None else self.game.players[who],
-            "winner_player": who,
-            "remoteness": self.outcome.remoteness,
-            "actions": [action_dict(action) for action in self.actions],
+            **worth_dict(self.game, tidy(self.outcome.value), self.outcome.remoteness),
+            "actions": [action.to_dict() for action in self.actions],
             "by_mover": self.by_mover.to_dict(),
             "by_player": self.by_player.to_dict(),
             "first_player": self.first,
@@ -207,7 +195,9 @@ def exact(game: Game, *, most: int, progress: Progress | None = None) -> Exact:
         bytes=graph.bytes + _size(solved),
         table_bytes=_size(solved),
         method=method_of(graph),
-        took=Took(time.perf_counter() - wall, time.process_time() - cpu, compiling),
+        took=Timed(
+            seconds=time.perf_counter() - wall, cpu_seconds=time.process_time() - cpu, compile_seconds=compiling
+        ),
     )
 
 

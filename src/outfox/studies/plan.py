@@ -20,6 +20,7 @@ import numpy as np
 import outfox
 from outfox.kernel import playout, random
 from outfox.rules import Game, UnknownName
+from outfox.training.learn.train_settings import TrainSettings
 from outfox.workers.seeds import root_seed, task_seed
 
 CORES = 2
@@ -32,6 +33,38 @@ DEFAULT = "2m"
 
 Kind = Literal["matrix", "other first"]
 _KINDS: tuple[Kind, ...] = "matrix", "other first"
+
+
+@dataclass(frozen=True)
+class Learning:
+    """What the strong part of a study trains and plays; see `outfox.studies.strong`.
+
+    Attributes
+    ----------
+    training
+        Of the generations.
+    budgets
+        Simulations a ply, each twice the one before; both players use each of them against each.
+    cell_games, equal
+        Games in each cell of the matrix: where the budgets differ, and where they are equal.
+    variants
+        Variants of the rules, by name, with the parameters that differ.
+    variant_budgets, variant_games
+        Simulations a ply of both sides in variants, and games for each of them.
+    """
+
+    training: TrainSettings
+    budgets: tuple[int, ...]
+    cell_games: int
+    equal: int
+    variants: tuple[tuple[str, dict[str, Any]], ...]
+    variant_budgets: tuple[int, ...]
+    variant_games: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the plan with its stable keys."""
+        variants = [{"name": name, "parameters": changes} for name, changes in self.variants]
+        return {**asdict(self), "training": self.training.to_dict(), "variants": variants}
 
 
 @dataclass(frozen=True)
@@ -61,6 +94,8 @@ class Plan:
         A game is cut after so many plies and scored as endless.
     seconds
         Wall-clock seconds on `CORES` cores after which the plan is cut short.
+    learning
+        The strong part; None where the rules declare no features.
     """
 
     name: str
@@ -75,11 +110,13 @@ class Plan:
     exact: int = 2_000_000
     max_plies: int = 2_000
     seconds: float = 120 * SLACK
+    learning: Learning | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the plan with its stable keys, without what changes no game: the clock's limit, exact solving."""
-        kept = {k: v for k, v in asdict(self).items() if k not in ("seconds", "exact")}
-        return {k: list(v) if isinstance(v, tuple) else v for k, v in kept.items()}
+        kept = {k: v for k, v in asdict(self).items() if k not in ("seconds", "exact", "learning")}
+        plain = {k: list(v) if isinstance(v, tuple) else v for k, v in kept.items()}
+        return plain | ({"learning": self.learning.to_dict()} if self.learning is not None else {})
 
     def limit(self, workers: int) -> float:
         """Wall-clock seconds that `workers` may take before the plan is cut short."""
@@ -131,17 +168,79 @@ PLANS: dict[str, Plan] = {
 }
 """Sized for Starve the Fox; see `PACE` for the others."""
 
-PACE: dict[str, float] = {
-    "breakthrough": 3,
-    "cat-and-mouse": 5,
-    "connect-four": 10,
-    "dots-and-boxes": 10,
-    "nim": 10,
-    "othello": 3,
-    "pig": 3,
-    "tic-tac-toe": 10,
+VARIANTS: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {
+    "starve-the-fox": (
+        ("19 sheep", {"sheep": 19}),
+        ("18 sheep", {"sheep": 18}),
+        ("foxes on c5 and e5", {"fox_start": "c5e5"}),
+        ("sheep begin", {"first": "sheep"}),
+    ),
 }
-"""Games in the time of one of Starve the Fox: measured, ten at most, and one where a game is not listed."""
+"""Variants of a game that are measured beside it."""
+
+
+def _learning(
+    games: int, rating: int, generations: int, budgets: tuple[int, ...], cell: int, equal: int, variant: int
+) -> Learning:
+    training = TrainSettings(generations=generations, games=games, rating_games=rating)
+    return Learning(training, budgets, cell, equal, (), budgets[-2:], variant)
+
+
+LEARNING: dict[str, tuple[dict[str, Any], Learning]] = {
+    "30s": (
+        {"games": 2, "equal": 8, "other_first": 8},
+        _learning(200, 40, 1, _doublings(25, 4), 6, 24, 16),
+    ),
+    "2m": (
+        {"budgets": _doublings(50, 5), "games": 4, "equal": 16, "other_first": 16},
+        _learning(600, 100, 2, _doublings(50, 5), 40, 100, 60),
+    ),
+    "10m": (
+        {"budgets": _doublings(50, 6), "games": 8, "equal": 32, "other_first": 32},
+        _learning(2_000, 200, 3, _doublings(50, 7), 60, 200, 100),
+    ),
+    "2h": (
+        {"budgets": _doublings(50, 8), "games": 30, "equal": 120, "other_first": 120},
+        _learning(6_000, 400, 6, _doublings(50, 9), 120, 400, 400),
+    ),
+}
+"""Where rules declare features: what of the plan is made smaller to make room for the strong part, and that part."""
+
+PACE: dict[str, float] = {
+    "achi": 10,
+    "breakthrough": 5,
+    "cat-and-mouse": 10,
+    "chopsticks": 10,
+    "connect-four": 10,
+    "dodgem": 10,
+    "domineering": 10,
+    "dots-and-boxes": 10,
+    "euclid": 10,
+    "fibonacci-nim": 10,
+    "fox-and-hounds": 10,
+    "hare-and-hounds": 10,
+    "hexapawn": 10,
+    "isolation": 10,
+    "jumping-cat-and-mouse": 10,
+    "kayles": 10,
+    "kq-v-k": 3,
+    "l-game": 7,
+    "mu-torere": 10,
+    "nim": 10,
+    "nine-holes": 10,
+    "othello": 6,
+    "pig": 5,
+    "pong-hau-ki": 10,
+    "pursuit": 10,
+    "queen-and-pawns": 10,
+    "row-jump": 10,
+    "three-mens-morris": 10,
+    "tic-tac-toe": 10,
+    "wild-tic-tac-toe": 10,
+    "wythoff": 10,
+}
+"""Games in the time of one of Starve the Fox, ten at most, and one where a game is not listed: what
+`python benchmarks/pace.py` measured and printed."""
 
 
 def plan_for(game: Game, budget: str | None = None) -> Plan:
@@ -169,8 +268,21 @@ def plan_for(game: Game, budget: str | None = None) -> Plan:
     if name not in PLANS:
         raise UnknownName(f"there is no plan {budget!r}; there are {', '.join(PLANS)}")
     plan, pace = PLANS[name], PACE.get(game.name, 1.0)
+    if game.has("features"):
+        smaller, learning = LEARNING[name]
+        plan = replace(plan, **smaller, learning=replace(learning, variants=_variants(game)))
     counts = {field: max(4, round(getattr(plan, field) * pace)) for field in ("games", "equal", "other_first")}
     return replace(plan, **counts)
+
+
+def _variants(game: Game) -> tuple[tuple[str, dict[str, Any]], ...]:
+    """Return the variants to measure; those that the game already is are left out."""
+    values = {name: parameter.value for name, parameter in game.parameters.items()}
+    return tuple(
+        (name, changes)
+        for name, changes in VARIANTS.get(game.name, ())
+        if any(values[key] != value for key, value in changes.items())
+    )
 
 
 def tasks(plan: Plan, other_first: bool) -> list[Task]:

@@ -10,7 +10,6 @@ import json
 import os
 import platform
 import shlex
-from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib import resources
 from importlib.metadata import PackageNotFoundError, version
@@ -27,6 +26,8 @@ from outfox.studies.page.exact import exact_answer
 from outfox.studies.page.markup import tag, text
 from outfox.studies.page.measured import glossary, measured
 from outfox.studies.page.samples import samples
+from outfox.studies.page.strong import deeper, generations, strong_answer, strong_games
+from outfox.studies.page.weights import valued
 from outfox.studies.selfplay import RandomPlay
 from outfox.studies.study import StudyResult
 from outfox.studies.tally import share_dict
@@ -86,6 +87,7 @@ def to_dict(result: StudyResult) -> dict[str, Any]:
         "exact": None if result.exact is None else result.exact.to_dict(),
         "not_solved": result.unsolved,
         **found.to_dict(),
+        "strong": None if result.strong is None else result.strong.to_dict(),
         "random_play": None if result.random is None else _random(result.random),
         "sizes": result.sizes,
         "timing": timing(result),
@@ -117,7 +119,7 @@ def timing(result: StudyResult) -> dict[str, Any]:
         "seconds": round(took.seconds, 2),
         "cpu_seconds": round(took.cpu_seconds, 2),
         "compile_seconds": round(took.compile_seconds, 2),
-        "exact": None if result.exact is None else {k: round(v, 2) for k, v in asdict(result.exact.took).items()},
+        "exact": None if result.exact is None else {k: round(v, 2) for k, v in result.exact.took.times.items()},
         "workers": took.workers,
         "resumed_games": took.resumed,
         "finished": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -150,6 +152,11 @@ def html(result: StudyResult) -> str:
     parts = [
         answer(result),
         exact_answer(result),
+        strong_answer(result),
+        deeper(result),
+        generations(result),
+        valued(result),
+        strong_games(result),
         alike(result),
         alone(result),
         first_move(result),

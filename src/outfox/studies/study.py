@@ -25,7 +25,8 @@ from outfox.studies.journal import Journal
 from outfox.studies.plan import Plan, Task, identity, plan_for, tasks
 from outfox.studies.selfplay import Job, Played, RandomPlay, Worker
 from outfox.studies.sizes import sizes
-from outfox.studies.verdict import BESIDE_EXACT, CAUTION, verdict
+from outfox.studies.strong import Strong, play_strong, strong_tasks, within
+from outfox.studies.verdict import BESIDE_EXACT, CAUTION, strong_verdict, verdict
 from outfox.workers.pool import map_tasks
 
 Progress = Callable[[float, str], None]
@@ -78,6 +79,8 @@ class StudyResult:
         The exact answer, or None.
     unsolved
         Why there is none; empty where none was wanted.
+    strong
+        What a search with a learned evaluation found; None where the plan has no such part, or did not come to it.
     """
 
     game: Game
@@ -90,6 +93,7 @@ class StudyResult:
     files: dict[str, Path] = field(default_factory=dict)
     exact: Exact | None = None
     unsolved: str = ""
+    strong: Strong | None = None
 
     @cached_property
     def tasks(self) -> list[Task]:
@@ -114,19 +118,30 @@ class StudyResult:
     @property
     def truncated(self) -> bool:
         """Whether games of the plan are missing."""
-        return len(self.games) < len(self.tasks)
+        strong = self.plan.learning is not None and (self.strong is None or not self.strong.complete)
+        return len(self.games) < len(self.tasks) or strong
 
     @cached_property
     def sentences(self) -> list[str]:
         """The verdict, sentence by sentence: first that the study is not complete, if so; then what is exact."""
         sentences = verdict(self.findings, self.game.players)
+        if self.strong is not None:
+            sentences = [*strong_verdict(self.strong, self.game.players), *sentences]
         if self.exact is not None:
             games = [sentence for sentence in sentences if sentence != CAUTION]
             sentences = [self.exact.sentence, *games, BESIDE_EXACT]
         if not self.truncated:
             return sentences
         why = "Interrupted" if self.stopped == "interrupted" else "Cut short by the clock"
-        return [f"{why} after {len(self.games):,} of {len(self.tasks):,} games.", *sentences]
+        played, planned = self.counts
+        return [f"{why} after {played:,} of {planned:,} games.", *sentences]
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """Games played and planned, those of the strong part included."""
+        planned = 0 if self.plan.learning is None else len(strong_tasks(self.plan.learning))
+        played = 0 if self.strong is None else len(self.strong.games)
+        return len(self.games) + played, len(self.tasks) + planned
 
     @property
     def verdict(self) -> str:
@@ -183,12 +198,40 @@ def study(
     loaded = load(game) if isinstance(game, str) else game
     folder = Path(out) if out is not None else Path(folder_name("study", loaded))
     plan = plan_for(loaded, budget)
-    result = run_study(loaded, plan, seed=seed, workers=workers, folder=folder, progress=progress)
+    start = time.perf_counter()
+    first = within(progress, 0.0, PLAIN_SHARE) if plan.learning is not None else progress
+    result = run_study(loaded, plan, seed=seed, workers=workers, folder=folder, progress=first)
+    if plan.learning is not None and result.stopped != "interrupted":
+        result = _with_strong(result, folder, workers, start, within(progress, PLAIN_SHARE, 1.0))
     if result.stopped != "interrupted":
         found, why = try_exact(loaded, plan.exact, progress)
         result = replace(result, exact=found, unsolved=why)
     write_report(result, folder)
     return result
+
+
+PLAIN_SHARE = 0.4
+"""About which share of the time of a study with a strong part goes into the rest."""
+
+
+def _with_strong(
+    result: StudyResult, folder: Path, workers: int, start: float, progress: Progress | None
+) -> StudyResult:
+    """Add the strong part to a study."""
+    plan, game = result.plan, result.game
+    assert plan.learning is not None
+    began = time.perf_counter()
+    try:
+        strong, stopped = play_strong(
+            game, plan.learning, seed=result.seed, workers=workers, folder=folder, progress=progress,
+            identity=identity(game, plan, result.seed), deadline=start + plan.limit(workers),
+        )  # fmt: skip
+    except KeyboardInterrupt:
+        return replace(result, stopped="interrupted")
+    timing = replace(result.timing, seconds=result.timing.seconds + time.perf_counter() - began)
+    return replace(
+        result, strong=strong, timing=timing, stopped=result.stopped if stopped == "plan" else stopped
+    )  # fmt: skip
 
 
 def run_study(

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from outfox.arena import Share
 from outfox.studies.estimates import Estimate
 from outfox.studies.findings import Findings, Trends
 from outfox.studies.tally import Tally
+
+if TYPE_CHECKING:
+    from outfox.studies.strong import Strong
 
 CAUTION = "This measures one kind of player at these budgets; it is not a proof, and stronger play may differ."
 BESIDE_EXACT = "The games measure one kind of player at these budgets; the first sentence is exact."
@@ -33,11 +38,27 @@ def verdict(findings: Findings, players: tuple[str, str]) -> list[str]:
     return [sentence for sentence in sentences if sentence]
 
 
-def result(tally: Tally, budget: int, players: tuple[str, str]) -> str:
+def strong_verdict(strong: Strong, players: tuple[str, str]) -> list[str]:
+    """Say what the strong part of a study found: the answer under the strongest play that it reached."""
+    if strong.deepest is None:
+        return []
+    budget, tally = strong.deepest
+    best = strong.trained.best
+    kind = "plain MCTS" if best is None else f"MCTS with the evaluation of generation {best.number}"
+    sentences = [
+        f"{result(tally, budget, players, kind)} {favour(tally, players)}",
+        direction(strong.trends, strong.learning.budgets, players),
+        difference(strong.trends, players),
+        "This is the strongest play that the study reached, a measurement; what follows is plain MCTS.",
+    ]
+    return [sentence for sentence in sentences if sentence]
+
+
+def result(tally: Tally, budget: int, players: tuple[str, str], kind: str = "plain MCTS") -> str:
     """Say how the games of a cell ended."""
     zero, draw, one = (percent(share.share, *share.interval) for share in tally.shares)
     games = f"{len(tally.games):,} game{'s' if len(tally.games) != 1 else ''}"
-    text = f"Under plain MCTS with {budget:,} simulations a ply on both sides, {zero} of {games} were won by "
+    text = f"Under {kind} with {budget:,} simulations a ply on both sides, {zero} of {games} were won by "
     text += players[0]
     if not any(game.payoff == 0 for game in tally.games):
         return f"{text} and {one} by {players[1]} (95 % intervals in brackets)."

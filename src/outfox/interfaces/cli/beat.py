@@ -112,9 +112,7 @@ def _answer(
         "states": response.states,
         "tolerance": response.tolerance,
         "sweeps": response.sweeps,
-        "seconds": response.seconds,
-        "cpu_seconds": response.cpu_seconds,
-        "compile_seconds": response.compile_seconds,
+        **response.times,
     }
 
 

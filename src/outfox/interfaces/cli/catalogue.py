@@ -7,14 +7,14 @@ uses, and a test holds the two together.
 from __future__ import annotations
 
 import ast
-import importlib.util
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-_GAMES = Path(__file__).resolve().parents[2] / "games"
-_ENTRY_POINTS = "outfox.games"
+from outfox.games import game_files, packaged
+
+__all__ = ["Entry", "entries", "packaged"]
 
 
 @dataclass(frozen=True)
@@ -44,26 +44,7 @@ class Entry:
 
 def entries() -> list[Entry]:
     """Return the games that can be named: those of outfox, then those of installed packages."""
-    files = packaged()
-    for name, path in _installed().items():
-        files.setdefault(name, path)
-    return [entry for entry in (_read(name, path) for name, path in files.items()) if entry is not None]
-
-
-def packaged() -> dict[str, Path]:
-    """Return the files of outfox's own games by name."""
-    return {path.stem.replace("_", "-"): path for path in sorted(_GAMES.glob("[!_]*.py"))}
-
-
-def _installed() -> dict[str, Path]:
-    from importlib.metadata import entry_points
-
-    found = {}
-    for point in entry_points(group=_ENTRY_POINTS):
-        spec = importlib.util.find_spec(point.value.partition(":")[0])
-        if spec is not None and spec.origin:
-            found[point.name] = Path(spec.origin)
-    return found
+    return [entry for entry in (_read(name, path) for name, path in game_files().items()) if entry is not None]
 
 
 def _read(name: str, path: Path) -> Entry | None:

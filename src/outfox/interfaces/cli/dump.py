@@ -15,7 +15,7 @@ from outfox.interfaces.cli.solve import budget
 from outfox.rules.errors import BudgetExceeded, NotSupported
 
 if TYPE_CHECKING:
-    from outfox.methods.solve.unfold import Node, Worth
+    from outfox.methods.solve.unfold import Guess, Node, Worth
     from outfox.rules import Position
 
 
@@ -25,6 +25,7 @@ def dump(
     *,
     depth: int = 2,
     nodes: int = 500,
+    simulations: int = 1000,
     boards: bool = False,
     svg: str = "",
     memory: float = 0.0,
@@ -35,7 +36,7 @@ def dump(
 
     A star marks the actions that keep the value for whoever moves. A position that has come before is not drawn
     again: it refers to the first. Where the game cannot be solved, values are shown as far as the tree itself shows
-    them.
+    them, and elsewhere what a tree search makes of each position, marked as such.
 
     Parameters
     ----------
@@ -45,6 +46,9 @@ def dump(
         Plies below the position.
     nodes
         Nodes to draw at most; the deepest are left out.
+    simulations
+        Where the game cannot be solved: simulations of the search at each node, with a seed of its own that never
+        changes; 0: no search.
     boards
         Draw the position under each action.
     svg
@@ -55,21 +59,23 @@ def dump(
         Parameters of the game.
     """
     chosen = options or StartOptions()
-    if depth < 0 or nodes < 1:
-        raise UsageError("--depth must be 0 or more, and --nodes 1 or more")
+    if depth < 0 or nodes < 1 or simulations < 0:
+        raise UsageError("--depth and --simulations must be 0 or more, and --nodes 1 or more")
     _, position = game_and_position(game, chosen, parameters, "dump")
     with ProgressLine("dump") as line:
         line.listen()
         worth, why = _worth(position, budget(memory), line)
         from outfox.methods.solve.unfold import unfold
 
-        tree = unfold(position, depth, worth, most=nodes)
+        guess, search = (None, "") if worth is not None or not simulations else _search(position, simulations, line)
+        tree = unfold(position, depth, worth, guess=guess, most=nodes)
     from outfox.interfaces.cli.tree import legend, tree_dict, tree_text
 
     cut = any(node.hidden and node.depth < depth for node in tree)
-    said = legend(tree, why, nodes if cut else 0, marks=not svg)
+    said = legend(tree, why, nodes if cut else 0, search=search, marks=not svg)
     data = {"game": position.game.spec, "players": list(position.game.players), "depth": depth}
-    data |= {"nodes": sum(1 for _ in tree), "cut": cut, "solved": worth is not None, "reason": why, "svg": svg}
+    data |= {"nodes": sum(1 for _ in tree), "cut": cut, "solved": worth is not None, "reason": why}
+    data |= {"search": search or None, "svg": svg}
     if svg:
         _write(svg, tree, said)
         text = f"{data['nodes']:,} nodes are drawn in {svg}"
@@ -94,6 +100,29 @@ def _worth(position: Position, memory: int, line: ProgressLine) -> tuple[Worth |
         return solve(position, memory=memory, judge=judge, progress=tell).outcome, ""
     except (NotSupported, BudgetExceeded) as error:
         return None, " ".join(str(error).split())
+
+
+def _search(position: Position, simulations: int, line: ProgressLine) -> tuple[Guess | None, str]:
+    """Return a search of a fixed budget and seed that values positions, and its spec; none where it cannot."""
+    from outfox.methods.search.mcts import MctsSettings, Searcher
+
+    settings = MctsSettings(simulations=simulations, reuse=False)
+    try:
+        searcher = Searcher(position.game, settings)
+    except NotSupported:
+        return None, ""
+    done = 0
+
+    def guess(at: Position) -> tuple[float, bool]:
+        nonlocal done
+        result = searcher.search(at, seed=0, line=False)
+        if result.stopped == "interrupted":
+            raise KeyboardInterrupt
+        done += 1
+        line.count(done, 0, "positions searched")
+        return result.value, result.proven
+
+    return guess, f"mcts:simulations={simulations}"
 
 
 def _write(path: str, tree: Node, said: list[str]) -> None:

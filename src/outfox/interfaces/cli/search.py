@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from outfox.interfaces.cli.codes import DONE, INTERRUPTED
@@ -14,12 +14,15 @@ from outfox.interfaces.cli.settings import help_for, settings_of, split_flags, w
 from outfox.methods.search.settings import AlphaBetaSettings, DfpnSettings, MctsSettings
 
 if TYPE_CHECKING:
+    from outfox.methods.result import Searched
     from outfox.methods.search.alphabeta_result import AlphaBetaResult
     from outfox.methods.search.result import SearchResult
     from outfox.methods.solve.dfpn_result import DfpnResult
     from outfox.rules import Game, Position
 
 _SHOWN = 20
+_BY_PLAN = "simulations", "depth", "proven"
+"""What ends a search that nothing has cut short."""
 _SETTINGS: dict[str, type[Any]] = {"mcts": MctsSettings, "alphabeta": AlphaBetaSettings, "dfpn": DfpnSettings}
 """Who can search, and with which settings."""
 
@@ -147,46 +150,53 @@ def _text(game: Any, result: Any) -> str:
 
 def _text_of_visits(game: Any, result: SearchResult) -> str:
     kind = "proven" if result.proven else f"an estimate after {result.simulations:,} simulations"
-    lines = [f"value {result.value:+.3f} for {game.players[0]} (player 0), {kind}", ""]
-    rows = [("action", "value", "visits", "")]
-    rows += [
-        (a.name, f"{a.value:+.3f}", f"{a.visits:,}", "proven" if a.proven else "") for a in result.actions[:_SHOWN]
-    ]
-    lines += table(rows, right=(1, 2))
-    more = len(result.actions) - _SHOWN
-    lines += [f"and {more} more"] if more > 0 else []
-    lines += ["", *_wrapped("line", result.line)]
-    speed = amount(result.simulations / result.cpu_seconds) if result.cpu_seconds else "many"
-    ended = "" if result.stopped in ("simulations", "proven") else f"; stopped by {result.stopped}"
-    lines.append(f"{result.nodes:,} nodes, depth {result.depth}, {speed} simulations a CPU second{ended}")
-    return "\n".join(lines)
+    rows = [(a.name, f"{a.value:+.3f}", f"{a.visits:,}", "proven" if a.proven else "") for a in result.actions]
+    return _page(
+        f"value {result.value:+.3f} for {game.players[0]} (player 0), {kind}",
+        _actions(("action", "value", "visits", ""), rows, right=(1, 2)),
+        result,
+        f"{result.nodes:,} nodes, depth {result.depth}",
+        (result.simulations, "simulations"),
+    )
 
 
 def _text_of_bounds(game: Any, result: AlphaBetaResult) -> str:
-    rows = [("action", "value", "", "")]
-    for a in result.actions[:_SHOWN]:
-        far = "" if a.remoteness is None else f"{a.remoteness} plies"
-        rows.append((a.name, a.worth, "proven" if a.proven else "", far))
-    lines = [result.heading.replace("player 0", f"{game.players[0]} (player 0)"), "", *table(rows, right=(1, 3))]
-    more = len(result.actions) - _SHOWN
-    lines += [f"and {more} more"] if more > 0 else []
-    lines += ["", *_wrapped("line", result.line)]
-    speed = amount(result.nodes / result.cpu_seconds) if result.cpu_seconds else "many"
-    ended = "" if result.stopped in ("depth", "proven") else f"; stopped by {result.stopped}"
-    lines.append(f"{result.nodes:,} nodes to depth {result.depth}, {speed} nodes a CPU second{ended}")
-    return "\n".join(lines)
+    rows = [
+        (a.name, a.worth, "proven" if a.proven else "", "" if a.remoteness is None else f"{a.remoteness} plies")
+        for a in result.actions
+    ]
+    return _page(
+        result.heading.replace("player 0", f"{game.players[0]} (player 0)"),
+        _actions(("action", "value", "", ""), rows, right=(1, 3)),
+        result,
+        f"{result.nodes:,} nodes to depth {result.depth}",
+        (result.nodes, "nodes"),
+    )
 
 
 def _text_of_proofs(game: Any, result: DfpnResult) -> str:
     words = {True: "yes", False: "no", None: "not known"}
     player = f"{game.players[0]} (player 0)"
-    lines = [result.heading.replace("player 0", player), ""]
-    lines += [f"{q.text.replace('player 0', player)} {words[q.holds]}" for q in result.questions]
-    lines += ["", *_wrapped("line", result.line)]
-    speed = amount(result.nodes / result.cpu_seconds) if result.cpu_seconds else "many"
-    ended = "" if result.stopped == "proven" else f"; stopped by {result.stopped}"
-    lines.append(f"{result.nodes:,} nodes, {speed} nodes a CPU second{ended}")
-    return "\n".join(lines)
+    return _page(
+        result.heading.replace("player 0", player),
+        [f"{q.text.replace('player 0', player)} {words[q.holds]}" for q in result.questions],
+        result,
+        f"{result.nodes:,} nodes",
+        (result.nodes, "nodes"),
+    )
+
+
+def _page(head: str, found: list[str], result: Searched[Any], size: str, work: tuple[int, str]) -> str:
+    """Return what every search prints: the value, what was found, the line, what it took."""
+    speed = amount(work[0] / result.cpu_seconds) if result.cpu_seconds else "many"
+    ended = "" if result.stopped in _BY_PLAN else f"; stopped by {result.stopped}"
+    last = f"{size}, {speed} {work[1]} a CPU second{ended}"
+    return "\n".join([head, "", *found, "", *_wrapped("line", result.line), last])
+
+
+def _actions(head: tuple[str, ...], rows: Sequence[tuple[str, ...]], right: tuple[int, ...]) -> list[str]:
+    more = len(rows) - _SHOWN
+    return table([head, *rows[:_SHOWN]], right=right) + ([f"and {more} more"] if more > 0 else [])
 
 
 def _wrapped(head: str, words: tuple[str, ...]) -> list[str]:

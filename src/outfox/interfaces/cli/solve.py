@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -15,6 +16,7 @@ from outfox.interfaces.cli.progress import ProgressLine
 from outfox.workers.memory import allowed_memory
 
 if TYPE_CHECKING:
+    from outfox.methods.solve.checkpoint import Checkpoint
     from outfox.methods.solve.line import Line
     from outfox.methods.solve.result import ActionOutcome, Solution
     from outfox.methods.solve.table import Table
@@ -42,6 +44,9 @@ class SolveOptions:
         Solve with either side beginning, and name the class: N, P, or who wins.
     save
         Write the table to this file, to be probed later.
+    checkpoint
+        Minutes between two checkpoints of the work that --save is for. They stand beside its file, as FILE.unfinished,
+        until it is written; Ctrl-C writes one too. The same command goes on from there.
     table
         Take the answers from this table instead of solving.
     verify
@@ -63,6 +68,7 @@ class SolveOptions:
     grundy: bool = False
     outcome_class: bool = False
     save: str = ""
+    checkpoint: float = 5.0
     table: str = ""
     verify: bool = False
     memory: float = 0.0
@@ -116,7 +122,11 @@ def _answers(
         return _grundy(position, asked)
     if asked.outcome_class:
         return _outcome_class(game, position, asked, progress)
-    solution, known = _solved(game, position, asked, progress)
+    with _keeping(position, asked) as checkpoint:
+        solution, known = _solved(game, position, asked, progress, checkpoint)
+        written = _save(known, asked.save) if asked.save else 0
+        if checkpoint is not None:
+            checkpoint.done()
     from outfox.methods.solve.result import action_outcomes
     from outfox.methods.solve.text import action_dict, solution_dict
 
@@ -131,8 +141,8 @@ def _answers(
         data |= _value_of(game, actions[0])
         lines = _head(position, data, actions, asked)
     if asked.save:
-        data["table"], data["table_bytes"] = asked.save, _save(known, asked.save)
-        lines.append(f"the table is in {asked.save} ({data['table_bytes']:,} bytes)")
+        data["table"], data["table_bytes"] = asked.save, written
+        lines.append(f"the table is in {asked.save} ({written:,} bytes)")
     if asked.verify:
         from outfox.methods.solve.verify import verify
 
@@ -145,8 +155,23 @@ def _answers(
     return data, lines
 
 
+def _keeping(position: Position, asked: SolveOptions) -> AbstractContextManager[Checkpoint | None]:
+    """Return what keeps the work on a table while it is unfinished; nothing where no table is to be saved."""
+    if not asked.save or asked.table:
+        return nullcontext()
+    from outfox.methods.solve.checkpoint import Checkpoint
+
+    if asked.checkpoint < 0:
+        raise UsageError("--checkpoint must be 0 or more, in minutes")
+    return Checkpoint(asked.save, position, symmetry=_merge(asked), minutes=asked.checkpoint, say=note)
+
+
 def _solved(
-    game: Game, position: Position, asked: SolveOptions, progress: ProgressLine
+    game: Game,
+    position: Position,
+    asked: SolveOptions,
+    progress: ProgressLine,
+    checkpoint: Checkpoint | None = None,
 ) -> tuple[Solution | None, Table]:
     """Return the solution and its table, or only the table that was asked for."""
     if asked.table:
@@ -168,6 +193,7 @@ def _solved(
         tolerance=asked.tolerance,
         judge=None if asked.anyway else refuse_beyond(memory, game.spec, note if progress.wanted else None),
         progress=lambda share, text: progress.share_or_not(share if share >= 0 else None, text),
+        checkpoint=checkpoint,
     )
     return solution, solution.table
 

@@ -76,13 +76,13 @@ def _said(node: Node) -> str:
     from outfox.methods.solve.text import outcome_text
 
     if node.value is None:
-        return ""
+        return "" if node.estimate is None else f"about {node.estimate:+.2f} for {node.position.game.players[0]}"
     if node.position.is_terminal:
         return f"{node.position.game.players[0]} gets {f'{node.value:+g}' if node.value else '0'}"
     return outcome_text(node.position.game, node.value, node.remoteness)
 
 
-def legend(root: Node, why: str, limit: int, *, marks: bool = True) -> list[str]:
+def legend(root: Node, why: str, limit: int, *, search: str = "", marks: bool = True) -> list[str]:
     """Return the lines under a tree: what its marks mean, why values are missing, that nodes are.
 
     Parameters
@@ -93,6 +93,8 @@ def legend(root: Node, why: str, limit: int, *, marks: bool = True) -> list[str]
         Why the game was not solved; empty where it was.
     limit
         Where nodes were left out: how many there may be; else 0.
+    search
+        Which search stands in where values are missing; empty for none.
     marks
         Whether to explain the signs of text, of which a drawing has its own.
     """
@@ -103,6 +105,9 @@ def legend(root: Node, why: str, limit: int, *, marks: bool = True) -> list[str]
     lines = textwrap.wrap("; ".join(words), width())
     if why:
         lines += textwrap.wrap(f"values only as far as the tree shows them: {why}", width())
+    if why and search:
+        about = f"about: no proof, but what {search} with seed 0 makes of each position; what it has proven is exact"
+        lines += textwrap.wrap(about, width())
     if limit:
         lines += textwrap.wrap(f"cut at {limit:,} nodes, the deepest left out; --nodes allows more", width())
     return lines
@@ -120,6 +125,7 @@ def tree_dict(node: Node) -> dict[str, Any]:
         "position": position.text,
         "value": node.value,
         "remoteness": node.remoteness,
+        "estimate": node.estimate,
         "keeps": node.keeps,
         "number": node.number or None,
         "same_as": node.same.number if node.same else None,

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from outfox.kernel.lowering.trees import at_line, call, is_simple, name, subscript
-from outfox.rules.kinds import PLAIN, Kind, Kinds, Rows, rows_of
+from outfox.rules.inferred import Kinds
+from outfox.rules.kinds import PLAIN, Kind, Rows, rows_of
 from outfox.rules.source import Function
 from outfox.rules.unsigned import written_out
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from outfox.methods.result import names_of
 from outfox.methods.search import alphabeta_kernel as kernel
 from outfox.methods.search.alphabeta_result import AlphaBetaResult, RootAction
 from outfox.methods.search.alphabeta_run import Iteration
@@ -96,7 +97,7 @@ class Found:
             kind="proven" if proven else "estimate" if self.estimates else "unknown",
             bounds=(self.low, self.high),
             actions=tuple(self._actions(last)),
-            line=tuple(_names(self.position, line)),
+            line=tuple(names_of(self.position, line)),
             remoteness=self.remoteness if self._in_order else None,
             depth=last.depth,
             **counts,
@@ -145,11 +146,3 @@ class Found:
 def _open(low: float, high: float, scale: float) -> tuple[float, float]:
     """Return bounds, infinite where they say no more than SCALE does."""
     return low if low > -scale else -math.inf, high if high < scale else math.inf
-
-
-def _names(position: Position, line: list[int]) -> list[str]:
-    names = []
-    for action in line:
-        names.append(position.name(action))
-        position = position.play(action)
-    return names

@@ -6,9 +6,11 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from outfox.methods.result import Searched, Valued
+
 
 @dataclass(frozen=True)
-class RootAction:
+class RootAction(Valued[float | None]):
     """One action at the root of an alpha-beta search.
 
     Attributes
@@ -25,9 +27,6 @@ class RootAction:
         Plies to the end, counted from the root, where the action is proven to win or lose all; else None.
     """
 
-    action: int
-    name: str
-    value: float | None
     low: float
     high: float
     proven: bool
@@ -36,9 +35,7 @@ class RootAction:
     def to_dict(self) -> dict[str, Any]:
         """Return the action with its stable keys."""
         return {
-            "action": self.name,
-            "code": self.action,
-            "value": self.value,
+            **super().to_dict(),
             "bounds": [bound if math.isfinite(bound) else None for bound in (self.low, self.high)],
             "proven": self.proven,
             "remoteness": self.remoteness,
@@ -56,8 +53,8 @@ class RootAction:
         return f"at least {self.low:+.3f}" if math.isfinite(self.low) else "not searched"
 
 
-@dataclass(frozen=True)
-class AlphaBetaResult:
+@dataclass(frozen=True, kw_only=True)
+class AlphaBetaResult(Searched[float]):
     """The result of an alpha-beta search; prints as a table.
 
     Attributes
@@ -89,61 +86,28 @@ class AlphaBetaResult:
         Wall-clock and CPU seconds of the search, and CPU seconds of compiling, which they leave out.
     """
 
-    game: str
-    mover: int
-    value: float
+    _counts = ("depth", "nodes", "leaves", "ends", "hits")
+
     kind: str
-    bounds: tuple[float, float]
     actions: tuple[RootAction, ...]
-    line: tuple[str, ...]
     remoteness: int | None
     depth: int
     nodes: int
     leaves: int
     ends: int
     hits: int
-    stopped: str
-    seconds: float
-    cpu_seconds: float
-    compile_seconds: float
 
     @property
     def action(self) -> int:
         """The best action."""
         return self.actions[0].action
 
-    @property
-    def proven(self) -> bool:
-        """Whether the value is exact."""
-        return self.kind == "proven"
-
-    @property
-    def value_for_mover(self) -> float:
-        """The value for the player to move."""
-        return -self.value if self.mover == 1 else self.value
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the result with the stable keys of ``outfox search --json``."""
+    def _found(self) -> dict[str, Any]:
         return {
-            "game": self.game,
-            "mover": self.mover,
-            "value": self.value,
-            "value_for_mover": self.value_for_mover,
-            "proven": self.proven,
             "kind": self.kind,
-            "bounds": list(self.bounds),
+            **super()._found(),
             "remoteness": self.remoteness,
             "actions": [action.to_dict() for action in self.actions],
-            "line": list(self.line),
-            "depth": self.depth,
-            "nodes": self.nodes,
-            "leaves": self.leaves,
-            "ends": self.ends,
-            "hits": self.hits,
-            "stopped": self.stopped,
-            "seconds": self.seconds,
-            "cpu_seconds": self.cpu_seconds,
-            "compile_seconds": self.compile_seconds,
         }
 
     @property

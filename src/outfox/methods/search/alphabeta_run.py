@@ -97,7 +97,7 @@ class Deepening:
         self.options[kernel.EVALUATE] = settings.evaluate
         self.options[kernel.TABLE] = settings.memory > 0
         self.counters = np.zeros(9, np.int64)
-        self._places = _power_of_two(max(settings.memory * 2**20 // ENTRY_BYTES, 64))
+        self._places = power_of_two(max(settings.memory * 2**20 // ENTRY_BYTES, 64))
         self._tables: dict[int, Words] = {}
         self._words: Words = np.zeros(table.BUCKET, np.uint64)
         self._rows = 0
@@ -196,10 +196,7 @@ class Deepening:
                 self._grow_table()
             if self.nodes >= self.counters[kernel.LIMIT]:
                 raise OutOfTime("nodes")
-            taken = time.perf_counter() - before
-            self._portion = max(
-                64, min(LARGEST_PORTION, self._portion * 2, int(self._portion * PORTION_SECONDS / max(taken, 1e-6)))
-            )
+            self._portion = next_portion(self._portion, time.perf_counter() - before)
             look(self.nodes)
 
     def _stand_at(self, position: Position) -> None:
@@ -297,5 +294,23 @@ class Deepening:
         self.counters[kernel.STORED] = regrow(old, self._words, int(self.options[kernel.GENERATION]))
 
 
-def _power_of_two(n: int) -> int:
+def next_portion(portion: int, taken: float) -> int:
+    """Return how many steps a kernel may take next, after `portion` of them took so many seconds.
+
+    Examples
+    --------
+    >>> next_portion(10_000, 0.1), next_portion(10_000, 0.001)
+    (5000, 20000)
+    """
+    return max(64, min(LARGEST_PORTION, portion * 2, int(portion * PORTION_SECONDS / max(taken, 1e-6))))
+
+
+def power_of_two(n: int) -> int:
+    """Return the largest power of two that is not above `n`.
+
+    Examples
+    --------
+    >>> power_of_two(100)
+    64
+    """
     return 1 << (int(n).bit_length() - 1)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from outfox.methods.result import Searched, Valued
+
 
 @dataclass(frozen=True)
-class ActionValue:
+class ActionValue(Valued[float]):
     """One action at the root of a search.
 
     Attributes
@@ -22,15 +24,16 @@ class ActionValue:
         Whether the value is exact.
     """
 
-    action: int
-    name: str
-    value: float
     visits: int
     proven: bool
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the action with its stable keys."""
+        return {**super().to_dict(), "visits": self.visits, "proven": self.proven}
 
-@dataclass(frozen=True)
-class SearchResult:
+
+@dataclass(frozen=True, kw_only=True)
+class SearchResult(Searched[float]):
     """The result of a search; prints as a table.
 
     Attributes
@@ -57,53 +60,20 @@ class SearchResult:
         Wall-clock and CPU seconds of the search, and CPU seconds of compiling, which they leave out.
     """
 
-    game: str
-    mover: int
-    value: float
-    bounds: tuple[float, float]
-    proven: bool
+    _counts = ("simulations", "nodes", "depth")
+
     actions: tuple[ActionValue, ...]
-    line: tuple[str, ...]
     simulations: int
     nodes: int
     depth: int
-    stopped: str
-    seconds: float
-    cpu_seconds: float
-    compile_seconds: float
 
     @property
     def action(self) -> int:
         """The best action."""
         return self.actions[0].action
 
-    @property
-    def value_for_mover(self) -> float:
-        """The value for the player to move."""
-        return -self.value if self.mover == 1 else self.value
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the result with the stable keys of ``outfox search --json``."""
-        return {
-            "game": self.game,
-            "mover": self.mover,
-            "value": self.value,
-            "value_for_mover": self.value_for_mover,
-            "proven": self.proven,
-            "bounds": list(self.bounds),
-            "actions": [
-                {"action": a.name, "code": a.action, "value": a.value, "visits": a.visits, "proven": a.proven}
-                for a in self.actions
-            ],
-            "line": list(self.line),
-            "simulations": self.simulations,
-            "nodes": self.nodes,
-            "depth": self.depth,
-            "stopped": self.stopped,
-            "seconds": self.seconds,
-            "cpu_seconds": self.cpu_seconds,
-            "compile_seconds": self.compile_seconds,
-        }
+    def _found(self) -> dict[str, Any]:
+        return {**super()._found(), "actions": [action.to_dict() for action in self.actions]}
 
     def __str__(self) -> str:
         kind = "proven" if self.proven else f"estimate after {self.simulations:,} simulations"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from outfox.methods.result import Searched
+
 
 class Question(NamedTuple):
     """What was asked of a position, and the answer.
@@ -27,8 +29,8 @@ class Question(NamedTuple):
         return f"{'more than' if self.more else 'at least'} {self.payoff:g} for player 0?"
 
 
-@dataclass(frozen=True)
-class DfpnResult:
+@dataclass(frozen=True, kw_only=True)
+class DfpnResult(Searched[float | None]):
     """The result of a proof-number search; prints as a page.
 
     Attributes
@@ -56,54 +58,27 @@ class DfpnResult:
         Wall-clock and CPU seconds of the search, and CPU seconds of compiling, which they leave out.
     """
 
-    game: str
-    mover: int
-    value: float | None
-    bounds: tuple[float, float]
+    _counts = ("nodes", "ends", "hits", "stored")
+
     questions: tuple[Question, ...]
     action: int | None
     action_name: str | None
-    line: tuple[str, ...]
     nodes: int
     ends: int
     hits: int
     stored: int
-    stopped: str
-    seconds: float
-    cpu_seconds: float
-    compile_seconds: float
 
     @property
     def proven(self) -> bool:
         """Whether every question that was asked has its answer."""
         return all(question.holds is not None for question in self.questions)
 
-    @property
-    def value_for_mover(self) -> float | None:
-        """The value for the player to move."""
-        return self.value if self.value is None or self.mover == 0 else -self.value
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the result with the stable keys of ``outfox search --json``."""
+    def _found(self) -> dict[str, Any]:
         return {
-            "game": self.game,
-            "mover": self.mover,
-            "value": self.value,
-            "value_for_mover": self.value_for_mover,
-            "proven": self.proven,
-            "bounds": list(self.bounds),
+            **super()._found(),
             "questions": [question._asdict() for question in self.questions],
             "action": self.action_name,
             "code": self.action,
-            "line": list(self.line),
-            "nodes": self.nodes,
-            "ends": self.ends,
-            "hits": self.hits,
-            "stored": self.stored,
-            "stopped": self.stopped,
-            "seconds": self.seconds,
-            "cpu_seconds": self.cpu_seconds,
-            "compile_seconds": self.compile_seconds,
         }
 
     @property

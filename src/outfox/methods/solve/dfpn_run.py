@@ -10,7 +10,16 @@ import numpy as np
 
 from outfox.kernel.link import Linked, link
 from outfox.kernel.slots import Words
-from outfox.methods.search.alphabeta_run import FIRST_PLACES, GROWTH, regrow
+from outfox.methods.result import names_of
+from outfox.methods.search.alphabeta_run import (
+    ENOUGH,
+    FIRST_PLACES,
+    FIRST_PORTION,
+    GROWTH,
+    next_portion,
+    power_of_two,
+    regrow,
+)
 from outfox.methods.search.alphabeta_table import ENTRY
 from outfox.methods.search.settings import DfpnSettings, Progress
 from outfox.methods.solve import dfpn_kernel as kernel
@@ -19,13 +28,7 @@ from outfox.rules.errors import RulesError
 from outfox.rules.position import Position
 from outfox.rules.vocabulary import TERMINAL
 
-PORTION_SECONDS = 0.05
-"""A kernel runs about this long before Ctrl-C, the clock and the progress line get their turn."""
-
-FIRST_PORTION, LARGEST_PORTION = 10_000, 10**9
 LONGEST_LINE = 500
-ENOUGH = 2**62
-"""A number of nodes that no search reaches."""
 
 
 class _Stopped(Exception):
@@ -48,7 +51,7 @@ class Proving:
         self.counters[kernel.LIMIT] = settings.nodes or ENOUGH
         self.options = np.array([0, 0, round(100 * settings.epsilon), ENOUGH], np.int64)
         self.constants = np.array([0.0, self.game.scale])
-        self.places = 1 << (max(settings.memory * 2**20 // (8 * ENTRY), 64).bit_length() - 1)
+        self.places = power_of_two(max(settings.memory * 2**20 // (8 * ENTRY), 64))
         self.tables: dict[int, Words] = {}
         self.table: Words = np.zeros(0, np.uint64)
         self.rows = 0
@@ -74,10 +77,7 @@ class Proving:
         except KeyboardInterrupt:
             stopped = "interrupted"
         value = self.low if self.low == self.high else None
-        names, current = [], self.position
-        for action in line:
-            names.append(current.name(action))
-            current = current.play(action)
+        names = names_of(self.position, line)
         return DfpnResult(
             game=self.game.spec,
             mover=self.position.mover,
@@ -160,10 +160,7 @@ class Proving:
                 old = self.table
                 self._take_table(min(GROWTH * len(old) // ENTRY, self.places))
                 self.counters[kernel.STORED] = regrow(old, self.table, int(self.options[kernel.GENERATION]))
-            taken = time.perf_counter() - before
-            self.portion = max(
-                64, min(LARGEST_PORTION, self.portion * 2, int(self.portion * PORTION_SECONDS / max(taken, 1e-6)))
-            )
+            self.portion = next_portion(self.portion, time.perf_counter() - before)
             self._look()
 
     def _look(self) -> None:

@@ -19,11 +19,12 @@ from typing import Any
 import numpy as np
 
 from outfox.formats.packing import Packing, leaf_values
-from outfox.kernel.expand import CHILD, POOL, STATE, canonical, expand, unpack
+from outfox.kernel.canonical import CHILD, POOL, STATE, canonical, unpack
+from outfox.kernel.expand import expand
 from outfox.kernel.graph import Graph, reach
 from outfox.kernel.link import link
 from outfox.kernel.slots import Ints, States
-from outfox.methods.solve.result import choices
+from outfox.methods.result import choices
 from outfox.methods.solve.states import EVEN, GRAPH_SHARE
 from outfox.methods.solve.table import Outcome, Table
 from outfox.methods.solve.verify import find

@@ -37,8 +37,8 @@ class Estimate:
     ----------
     states, least, most : int
         States: the guess; found already; more there cannot be.
-    bytes : int
-        Memory, by the guess.
+    bytes, least_bytes : int
+        Memory, by the guess; and where edges are made again instead of kept, if they can be.
     seconds : float
         CPU time, by the guess.
     table_bytes : int
@@ -49,6 +49,7 @@ class Estimate:
     least: int
     most: int
     bytes: int
+    least_bytes: int
     seconds: float
     table_bytes: int
 
@@ -81,9 +82,18 @@ def estimate(probe: Probe) -> Estimate:
     """Return what the whole will take, by its beginning."""
     states = min(max(_drawn_out(probe.layers), probe.found), probe.bound)
     edges = states * probe.edges / max(probe.expanded, 1)
-    size = int(states * (STATE_BYTES + 8 * probe.words) + EDGE_BYTES * edges)
+    least = states * (STATE_BYTES + 8 * probe.words)
+    size = int(least + EDGE_BYTES * edges)
     seconds = probe.cpu_seconds * states / max(probe.expanded, 1)
-    return Estimate(states, probe.found, probe.bound, size, seconds, states * (8 * probe.words + 1))
+    return Estimate(
+        states=states,
+        least=probe.found,
+        most=probe.bound,
+        bytes=size,
+        least_bytes=least if probe.sparing else size,
+        seconds=seconds,
+        table_bytes=states * (8 * probe.words + 1),
+    )
 
 
 def _drawn_out(layers: list[int]) -> int:
@@ -128,7 +138,7 @@ def refuse_beyond(memory: int, name: str, say: Callable[[str], None] | None = No
 
     def decide(probe: Probe) -> int:
         guess = estimate(probe)
-        if guess.bytes > DOUBT * memory:
+        if guess.least_bytes > DOUBT * memory:
             raise BudgetExceeded(
                 f"{name} has {guess}; it may take {memory / 2**30:.1f} GB: raise --memory, take a smaller game,"
                 f" search instead (outfox search {name}), or go on in spite of this guess (--anyway)"

@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from outfox.kernel.expand import BY_CHANCE, OVER
-from outfox.kernel.graph import Graph
+from outfox.kernel.graph import Graph, Keeper, Parts
 from outfox.kernel.link import compiled
 from outfox.kernel.slots import Bytes, Floats, Ints, Ints32
+from outfox.kernel.store import BY_CHANCE, OVER
 
 TOLERANCE = 1e-12
 """A sweep that changes no value by more is the last."""
@@ -33,6 +33,10 @@ MOST_SWEEPS = 10_000
 A random cat that hunts a careful mouse will meet it some time, in a hundred million plies or so; values that creep
 there are worth less than an answer that says where it stopped.
 """
+
+
+# What sweeps have made.
+SWEEPS, CHANGE, MADE = range(3)
 
 
 class Expected(NamedTuple):
@@ -53,8 +57,12 @@ class Expected(NamedTuple):
     change: float
 
 
-def sweep(first: Ints, edges: Ints32, odds: Floats, who: Bytes, values: Floats) -> float:
-    """Bring every value up to date, from the last state to the first; return the largest change."""
+def sweep(first: Ints, edges: Ints32, odds: Floats, who: Bytes, values: Floats, made: Floats) -> float:
+    """Bring every value up to date, from the last state to the first; return the largest change.
+
+    ``made[SWEEPS]`` counts it, and ``made[CHANGE]`` takes what it returns: whoever is interrupted behind it finds both
+    in agreement with the values.
+    """
     n, most = len(first) - 1, 0.0
     for back in range(n):
         i = n - 1 - back
@@ -73,6 +81,8 @@ def sweep(first: Ints, edges: Ints32, odds: Floats, who: Bytes, values: Floats) 
         if change > most:
             most = change
         values[i] = new
+    made[SWEEPS] += 1.0
+    made[CHANGE] = most
     return most
 
 
@@ -85,6 +95,7 @@ def expect(
     endless: float | None = None,
     tolerance: float = TOLERANCE,
     progress: Callable[[str], None] | None = None,
+    keeper: Keeper | None = None,
 ) -> Expected:
     """Return the expected value of every state.
 
@@ -98,17 +109,24 @@ def expect(
         With cycles: the largest change of a value that is taken for none.
     progress
         Called after each sweep with what it changed.
+    keeper
+        As for `outfox.kernel.graph.reach`.
     """
     worth = (graph.game.endless or 0.0) if endless is None else endless
     values = np.where(graph.who == OVER, graph.payoff, worth)
     odds = graph.odds if len(graph.odds) else np.zeros(graph.edge_count)
-    sweeps = 0
-    while True:
-        change = float(_sweep(graph.first, graph.edges, odds, graph.who, values))
-        sweeps += 1
-        if graph.forward:
-            return Expected(values, sweeps, 0.0)
-        if change <= tolerance or sweeps >= MOST_SWEEPS:
-            return Expected(values, sweeps, change)
+    made = np.zeros(MADE)
+    if keeper is not None and (taken := keeper.taken()) is not None and "expected" in taken[1]:
+        values[:], made[:] = taken[1]["expected"], taken[1]["made"]
+
+    def parts() -> Parts:
+        facts, arrays = graph.parts()
+        return {**facts, "sweeps": int(made[SWEEPS])}, {**arrays, "expected": values, "made": made}
+
+    while not made[SWEEPS] or not (graph.forward or made[CHANGE] <= tolerance or made[SWEEPS] >= MOST_SWEEPS):
+        if keeper is not None:
+            keeper.offer(parts)
+        _sweep(graph.first, graph.edges, odds, graph.who, values, made)
         if progress is not None:
-            progress(f"sweep {sweeps:,}: values still change by up to {change:.1e}")
+            progress(f"sweep {int(made[SWEEPS]):,}: values still change by up to {made[CHANGE]:.1e}")
+    return Expected(values, int(made[SWEEPS]), 0.0 if graph.forward else float(made[CHANGE]))

@@ -21,14 +21,14 @@ from typing import Any
 
 import numpy as np
 
-from outfox.kernel.expand import BY_CHANCE, OVER
 from outfox.kernel.graph import Graph, reach
 from outfox.kernel.link import compiled
 from outfox.kernel.slots import Bytes, Floats, Ints, Ints32
+from outfox.kernel.store import BY_CHANCE, NOT_OVER, OVER
+from outfox.methods.result import Timed, choices
+from outfox.methods.solve.cycles import refuse_cycles
 from outfox.methods.solve.expectation import TOLERANCE, expect
 from outfox.methods.solve.keys import Keys
-from outfox.methods.solve.result import choices
-from outfox.methods.solve.solve import refuse_cycles
 from outfox.methods.solve.table import sorted_by_key
 from outfox.rules.errors import RulesError
 from outfox.rules.game import Game
@@ -45,9 +45,12 @@ LOOSE = 1e-10
 SUMS = 1e-6
 """The probabilities of a policy add up to 1 within this."""
 
+YES_OR_NO = np.array([0.0, 1.0])
+"""The payoffs of a game in which one result is all that counts."""
 
-@dataclass(frozen=True)
-class Response:
+
+@dataclass(frozen=True, kw_only=True)
+class Response(Timed):
     """A best response to a fixed policy; `policy` plays it.
 
     Attributes
@@ -79,9 +82,6 @@ class Response:
     states: int
     tolerance: float
     sweeps: int
-    seconds: float
-    cpu_seconds: float
-    compile_seconds: float
     _best: Chooser
 
     @property
@@ -310,9 +310,11 @@ def _results(
         return None, None, None
     shares = []
     for wanted in (1.0, 0.0, -1.0):
-        payoff = np.where(over, (np.sign(against.payoff * sign) == wanted).astype(float), np.nan)
+        level = np.where(over, np.sign(against.payoff * sign) == wanted, NOT_OVER).astype(np.int16)
         endless = float(np.sign((against.game.endless or 0.0) * sign) == wanted)
-        shares.append(float(expect(replace(fixed, payoff=payoff), endless=endless, tolerance=loose).values[root]))
+        shares.append(
+            float(expect(replace(fixed, level=level, payoffs=YES_OR_NO), endless=endless, tolerance=loose).values[root])
+        )
     return shares[0], shares[1], shares[2]
 
 

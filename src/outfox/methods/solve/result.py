@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from outfox.methods.result import Timed, Valued, choices
 from outfox.methods.solve.table import Outcome, Table
 from outfox.rules.game import Game
 from outfox.rules.position import Position
 
+__all__ = ["ActionOutcome", "Solution", "action_outcomes", "choices", "hastens", "ranked", "winner", "winner_of"]
+
 
 @dataclass(frozen=True)
-class ActionOutcome:
+class ActionOutcome(Valued[float]):
     """An action and what it leads to.
 
     Attributes
@@ -25,14 +28,15 @@ class ActionOutcome:
         Plies to the end, this action included; None where play need not end, nobody hastens, or chance decides.
     """
 
-    action: int
-    name: str
-    value: float
     remoteness: int | None
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the action with its stable keys."""
+        return {**super().to_dict(), "remoteness": self.remoteness}
 
-@dataclass(frozen=True)
-class Solution:
+
+@dataclass(frozen=True, kw_only=True)
+class Solution(Timed):
     """The exact answer for a position; prints as a page.
 
     Attributes
@@ -72,9 +76,6 @@ class Solution:
     method: str
     tolerance: float
     sweeps: int
-    seconds: float
-    cpu_seconds: float
-    compile_seconds: float
     bytes: int
 
     @property
@@ -85,7 +86,7 @@ class Solution:
     @property
     def winner(self) -> int | None:
         """0 or 1, by the sign of the value; None where it is 0, and in games of chance."""
-        return winner(self.value) if not self.game.has("chance") else None
+        return winner_of(self.game, self.value)
 
     def outcome(self, position: Position) -> Outcome:
         """Return what a position that can be reached is worth.
@@ -108,15 +109,15 @@ def winner(value: float) -> int | None:
     return 0 if value > 0 else 1 if value < 0 else None
 
 
+def winner_of(game: Game, value: float) -> int | None:
+    """Return who wins a position of this value; None for a draw, and where chance has the last word."""
+    return None if game.has("chance") else winner(value)
+
+
 def hastens(game: Game, value: float) -> int | None:
     """Return which player hastens the end where the value is this: who is better off than with endless play."""
     endless = game.endless or 0.0
     return winner(value - endless if value != endless else value)
-
-
-def choices(position: Position) -> list[int]:
-    """Return the legal actions, or the chance outcomes."""
-    return [action for action, _ in position.chance] if position.is_chance else position.legal
 
 
 def action_outcomes(table: Table, position: Position) -> list[ActionOutcome]:

@@ -8,11 +8,15 @@ distance: the side that is better off than with endless play hastens, the other 
 value.
 
 One counter a state is enough for all payoffs, if those farthest from ENDLESS come first: an action that led to an
-earlier payoff is not one that keeps this state's value, whoever moves. Where every edge leads to a higher number,
-one pass over the states from the last to the first does it, without predecessors.
+earlier payoff is not one that keeps this state's value, whoever moves.
 
-Time: one visit of every edge, twice (once to turn it round). Memory: 15 bytes a state and 4 an edge beside the graph;
-6 bytes a state where all edges lead forward.
+Play never leads back along the rules' `progress`, so the states are solved part by part, from the last to the first
+(`outfox.methods.solve.layers`). An edge to a later part is a value with a distance, which takes its turn among those
+that spread within the part; of all such edges of a state one decides. A part is first gone through from its last state
+to its first as long as edges lead to what is solved: without cycles that is all, and no edge is turned round.
+
+Time: one visit of every edge; three where there are cycles. Memory beside the graph: 6 bytes a state, 8 more where
+`progress` sorts them, and 22 bytes a state and 4 an edge of the largest part that has cycles.
 
 Sources: Ströhlein 1970 and Thompson 1986 (retrograde analysis in chess); Zermelo 1913. That payoffs are taken in order
 of their distance from ENDLESS, so that one counter serves all, is our own; the proof is the paragraph above.
@@ -22,18 +26,29 @@ Status: proven (compared with a brute-force fixed point on random graphs, and wi
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from outfox.kernel.expand import OVER
-from outfox.kernel.graph import Graph
-from outfox.kernel.link import compiled
-from outfox.kernel.slots import Bytes, Ints, Ints32, Shorts
+from outfox.kernel.graph import Graph, Keeper, Parts
+from outfox.kernel.slots import Ints, Ints32, Shorts
+from outfox.methods.solve.layers import Chunk, Layers, Part
+from outfox.methods.solve.spreading import (
+    MARKS,
+    NO_DISTANCE,
+    UNKNOWN,
+    scan_part,
+    solve_backwards,
+    spread_values,
+    turn_part_round,
+)
 
-UNKNOWN = -1
-NO_DISTANCE = -1
-"""The distance of a state from which play need not end."""
+Progress = Callable[[float, str], None]
+
+STEPS = 1 << 20
+"""States that a kernel goes through between two looks at the world outside."""
 
 
 class Levels:
@@ -53,9 +68,8 @@ class Levels:
 
     def __init__(self, graph: Graph) -> None:
         endless = graph.game.endless or 0.0
-        found = np.unique(graph.payoff[graph.who == OVER])
-        exchanged = bool((graph.edges & 1).any()) or any(flip for _, flip in graph.roots)
-        self.payoffs = np.unique(np.concatenate([found, -found if exchanged else found, [endless]]))
+        found = graph.payoffs
+        self.payoffs = np.unique(np.concatenate([found, -found if graph.exchanges else found, [endless]]))
         self.endless = int(np.searchsorted(self.payoffs, endless))
         self.mirror = np.searchsorted(self.payoffs, -self.payoffs).clip(0, len(self.payoffs) - 1)
         self.wanted = np.sign(self.payoffs - endless).astype(np.int64)
@@ -68,18 +82,25 @@ class Levels:
 
     def of(self, graph: Graph) -> Any:
         """Return the place of each state's payoff; UNKNOWN where the game goes on."""
-        places = np.searchsorted(self.payoffs, graph.payoff).astype(np.int16)
-        places[graph.who != OVER] = UNKNOWN
-        return places
+        places = np.searchsorted(self.payoffs, graph.payoffs).astype(np.int16)
+        return np.append(places, np.int16(UNKNOWN))[graph.level]
 
 
-def analyse(graph: Graph, levels: Levels) -> tuple[Shorts, Ints32]:
+def analyse(
+    graph: Graph, levels: Levels, progress: Progress | None = None, keeper: Keeper | None = None
+) -> tuple[Shorts, Ints32]:
     """Return the value and distance of every state, in its frame.
 
     Parameters
     ----------
     graph
         Without chance; where it has cycles, its game has ENDLESS.
+    levels
+        Of the graph.
+    progress
+        Called now and then, with words.
+    keeper
+        As for `outfox.kernel.graph.reach`.
 
     Returns
     -------
@@ -87,181 +108,133 @@ def analyse(graph: Graph, levels: Levels) -> tuple[Shorts, Ints32]:
         Places in ``levels.payoffs``.
     distances : (states,) int32
         Plies to the end; NO_DISTANCE where play need not end, or nobody hastens.
+
+    Raises
+    ------
+    RulesError
+        Where the rules' `progress` falls along an action.
     """
-    values = levels.of(graph)
-    distances = np.where(values >= 0, 0, NO_DISTANCE).astype(np.int32)
-    if graph.forward:
-        _backwards(graph.first, graph.edges, graph.who, values, distances, levels.mirror, levels.wanted)
-        return values, distances
-    return _by_rounds(graph, levels, values, distances)
+    analysis = Analysis(graph, levels, progress)
+    if keeper is not None and (taken := keeper.taken()) is not None:
+        analysis.restore(*taken)
+    analysis.run(keeper)
+    return analysis.values, analysis.distances
 
 
-def _by_rounds(graph: Graph, levels: Levels, ends: Shorts, distances: Ints32) -> tuple[Shorts, Ints32]:
-    begins, sources = turned_round(graph)
-    left = np.diff(graph.first).astype(np.int32)
-    values = np.full(graph.states, UNKNOWN, np.int16)
-    queue = np.empty(graph.states, np.int32)
-    for places in levels.rounds():
-        terminal = np.flatnonzero(np.isin(ends, places))
-        queue[: len(terminal)] = terminal
-        values[terminal] = ends[terminal]
-        if levels.wanted[places[0]]:
-            _spread(
-                begins, sources, graph.who, values, distances, left, queue, len(terminal), levels.mirror, levels.wanted
-            )
-    values[values == UNKNOWN] = levels.endless
-    return values, distances
+class Analysis:
+    """A graph that is being solved, part by part.
 
-
-def turned_round(graph: Graph) -> tuple[Ints, Ints32]:
-    """Return the edges by the state they lead to.
-
-    Returns
-    -------
-    begins : (states + 1,) int64
-    sources : (edges,) int32
-        Twice the number of the state that an edge comes from, plus its mark of exchanged players.
-    """
-    begins = np.zeros(graph.states + 1, np.int64)
-    sources = np.empty(graph.edge_count, np.int32)
-    _turn_round(graph.first, graph.edges, begins, sources)
-    return begins, sources
-
-
-def turn_round(first: Ints, edges: Ints32, begins: Ints, sources: Ints32) -> int:
-    """Sort edges by the state they lead to."""
-    n = len(first) - 1
-    for e in range(len(edges)):
-        begins[(edges[e] >> 1) + 1] += 1
-    for i in range(n):
-        begins[i + 1] += begins[i]
-    for back in range(n):  # from the last state, so that `begins` ends as where each state's edges begin
-        i = n - 1 - back
-        for e in range(first[i], first[i + 1]):
-            to = edges[e] >> 1
-            begins[to + 1] -= 1
-            sources[begins[to + 1]] = i * 2 + (edges[e] & 1)
-    for i in range(n):
-        begins[i] = begins[i + 1]
-    begins[n] = len(edges)
-    return n
-
-
-def spread(
-    begins: Ints,
-    sources: Ints32,
-    who: Bytes,
-    values: Shorts,
-    distances: Ints32,
-    left: Ints32,
-    queue: Ints32,
-    end: int,
-    mirror: Ints,
-    wanted: Ints,
-) -> int:
-    """Spread values backwards from the first `end` states of the queue.
-
-    `left` has for each state how many of its actions lead to states without a value.
-    """
-    head = 0
-    while head < end:
-        child = queue[head]
-        head += 1
-        value, plies = values[child], distances[child] + 1
-        for e in range(begins[child], begins[child + 1]):
-            state = sources[e] >> 1
-            if values[state] >= 0:
-                continue
-            mine = mirror[value] if sources[e] & 1 else np.int64(value)
-            left[state] -= 1
-            if left[state] == 0 or (wanted[mine] > 0) == (who[state] == 0):
-                values[state] = mine
-                distances[state] = plies
-                queue[end] = state
-                end += 1
-    return end
-
-
-def backwards(
-    first: Ints, edges: Ints32, who: Bytes, values: Shorts, distances: Ints32, mirror: Ints, wanted: Ints
-) -> int:
-    """Give every state its value and distance, where all edges lead to higher numbers."""
-    n = len(first) - 1
-    for back in range(n):
-        i = n - 1 - back
-        if values[i] >= 0:
-            continue
-        first_player = who[i] == 0
-        best, plies = np.int64(-1), np.int64(0)
-        for e in range(first[i], first[i + 1]):
-            child = edges[e] >> 1
-            value = mirror[values[child]] if edges[e] & 1 else np.int64(values[child])
-            if best >= 0 and value != best and (value > best) != first_player:
-                continue
-            if value != best:
-                best, plies = value, np.int64(distances[child])
-            elif (wanted[value] > 0) == first_player:
-                plies = min(plies, np.int64(distances[child]))
-            else:
-                plies = max(plies, np.int64(distances[child]))
-        values[i] = best
-        distances[i] = plies + 1 if wanted[best] != 0 else NO_DISTANCE
-    return n
-
-
-def find_cycle(first: Ints, edges: Ints32, way: Ints32, tried: Ints, seen: Bytes) -> int:
-    """Find a cycle, by depth-first search from state 0 on.
-
-    Parameters
+    Attributes
     ----------
-    way, tried : (states,)
-        The states of the search's path; the edges of each that have been tried.
-    seen : (states,)
-        0: not yet; 1: on the path; 2: done.
-
-    Returns
-    -------
-    int
-        0 where there is no cycle; else the cycle is the end of `way`, from where its last state stands before.
+    layers
+        The parts.
+    values, distances
+        As `analyse` returns them; of the parts that are solved.
+    left : int
+        How many parts are not.
     """
-    for root in range(len(first) - 1):
-        if seen[root]:
-            continue
-        depth = 0
-        way[0], tried[0], seen[root] = root, first[root], 1
-        while depth >= 0:
-            state = way[depth]
-            if tried[depth] == first[state + 1]:
-                seen[state] = 2
-                depth -= 1
-                continue
-            child = edges[tried[depth]] >> 1
-            tried[depth] += 1
-            if seen[child] == 1:
-                way[depth + 1] = child
-                return depth + 2
-            if seen[child] == 0:
-                depth += 1
-                way[depth], tried[depth], seen[child] = child, first[child], 1
-    return 0
+
+    def __init__(self, graph: Graph, levels: Levels, progress: Progress | None = None) -> None:
+        self.graph, self.levels, self.progress = graph, levels, progress
+        self.layers = Layers(graph)
+        self.values = levels.of(graph)
+        self.distances = np.where(self.values >= 0, 0, NO_DISTANCE).astype(np.int32)
+        self.left = len(self.layers)
+
+    def run(self, keeper: Keeper | None = None) -> None:
+        """Solve what is left."""
+        while self.left:
+            self.look()
+            if keeper is not None:
+                keeper.offer(self.parts)
+            part = self.layers.part(self.left - 1)
+            unsolved = self._backwards(part)
+            if unsolved:
+                self._by_rounds(part, unsolved)
+            self.left -= 1
+
+    @property
+    def solved(self) -> int:
+        """How many states are in the parts that are solved."""
+        return self.graph.states - self.layers.cuts[self.left]
+
+    def parts(self) -> Parts:
+        """Return what there is, to go on from it later."""
+        facts, arrays = self.graph.parts()
+        return {**facts, "solved": self.solved}, {**arrays, "values": self.values, "distances": self.distances}
+
+    def restore(self, facts: dict[str, Any], arrays: dict[str, Any]) -> None:
+        """Go on from what `parts` returned; what stood in unfinished parts is not taken."""
+        cut = self.graph.states - int(facts.get("solved", 0))
+        if cut in self.layers.cuts and "values" in arrays:
+            self.left = self.layers.cuts.index(cut)
+            done = self.layers.states(cut, self.graph.states)
+            self.values[done], self.distances[done] = arrays["values"][done], arrays["distances"][done]
+
+    def look(self) -> None:
+        """Tell how far it is."""
+        if self.progress is not None:
+            self.progress(-1.0, f"{self.graph.states:,} states, {self.solved:,} of them solved")
+
+    @property
+    def _arrays(self) -> tuple[Any, ...]:
+        return self.graph.who, self.graph.layer, self.values, self.distances
+
+    @property
+    def _scales(self) -> tuple[Ints, Ints]:
+        return self.levels.mirror, self.levels.wanted
+
+    def _checked(self, part: Part, chunk: Chunk, result: int) -> int:
+        if result < 0:
+            self.layers.refuse(part, chunk, -1 - int(result))
+        self.look()
+        return int(result)
+
+    def _backwards(self, part: Part) -> int:
+        """Solve states of a part from the last to the first; return how many are left."""
+        for chunk in self.layers.chunks(part, part.size):
+            given = part.numbers, part.offset, *chunk, *self._arrays, *self._scales
+            left = self._checked(part, chunk, solve_backwards(*given))
+            if left > chunk.low:
+                return left
+        return 0
+
+    def _by_rounds(self, part: Part, count: int) -> None:
+        """Solve the first states of a part by spreading values among them, payoff by payoff."""
+        values, distances, place = self.values, self.distances, self.layers.place
+        seeds, left, ends = np.empty(count, np.int16), np.empty(count, np.int32), np.zeros(count + 2, np.int64)
+        for chunk in self.layers.chunks(part, count):
+            given = part.numbers, part.offset, *chunk, *self._arrays, *self._scales
+            self._checked(part, chunk, scan_part(*given, place, seeds, left, ends))
+        np.cumsum(ends, out=ends)
+        sources = np.empty(int(ends[-1]), np.int32)
+        for chunk in self.layers.chunks(part, count):
+            turn_part_round(part.numbers, part.offset, *chunk, values, place, ends, sources)
+            self.look()
+        mine = self.layers.states(part.offset, part.offset + count)
+        queue, marks = np.empty(count, np.int32), np.zeros(MARKS, np.int64)
+        for order in self._rounds(seeds, distances[mine]):
+            marks[:] = 0
+            while spread_values(
+                part.numbers, part.offset, ends[1:], sources, self.graph.who, values, distances, seeds, left, order,
+                queue, *self._scales, marks, STEPS,
+            ):  # fmt: skip
+                self.look()
+        never = values[mine] == UNKNOWN
+        distances[mine] = np.where(never, NO_DISTANCE, distances[mine])
+        values[mine] = np.where(never, self.levels.endless, values[mine])
+
+    def _rounds(self, seeds: Shorts, plies: Ints32) -> list[Ints32]:
+        """Return for each round of payoffs that somebody wants the places of its seeds, the nearest first."""
+        wanted = [places for places in self.levels.rounds() if self.levels.wanted[places[0]]]
+        turn = np.full(len(self.levels.payoffs) + 1, len(wanted), np.int64)  # the last is that of UNKNOWN
+        for k, places in enumerate(wanted):
+            turn[places] = k
+        here = np.flatnonzero((turn[seeds] < len(wanted)) & (plies >= 0)).astype(np.int32)
+        turns = turn[seeds[here]]
+        order = np.lexsort((plies[here], turns))
+        bounds = np.searchsorted(turns[order], np.arange(len(wanted) + 1))
+        return [here[order[low:high]] for low, high in itertools.pairwise(bounds.tolist())]
 
 
-_turn_round, _spread, _backwards = compiled(turn_round), compiled(spread), compiled(backwards)
-_find_cycle = compiled(find_cycle)
-
-
-def cycle(graph: Graph) -> list[int]:
-    """Return the states of a cycle, the first again at the end; empty where there is none."""
-    if graph.forward:
-        return []
-    way = np.zeros(graph.states + 1, np.int32)
-    length = _find_cycle(
-        graph.first, graph.edges, way, np.zeros(graph.states + 1, np.int64), np.zeros(graph.states, np.uint8)
-    )
-    if not length:
-        return []
-    states = way[:length].tolist()
-    return [int(n) for n in states[states.index(states[-1]) :]]
-
-
-__all__ = ["NO_DISTANCE", "Levels", "analyse", "cycle", "turned_round"]
+__all__ = ["NO_DISTANCE", "Analysis", "Levels", "analyse"]

@@ -4,7 +4,9 @@ Idea. Find every state that can be reached (`outfox.kernel.graph`); then go back
 (`outfox.methods.solve.retrograde`), or with chance take expectations (`outfox.methods.solve.expectation`). The answer
 for every state stays in a table, which can be saved, probed and verified.
 
-Time: about a microsecond a state; see `docs/performance.md`. Memory: some 50 bytes a state and 8 an edge.
+Time: about a microsecond a state; see `docs/performance.md`. Memory: some 50 bytes a state and 4 an edge; with cycles 4
+more an edge, of the largest layer where the rules declare `progress`. Where that is too much, edges are made again
+instead of kept, layer by layer.
 
 Sources: see the methods.
 
@@ -13,20 +15,21 @@ Status: proven (compared with brute force, published counts and values; a table 
 
 from __future__ import annotations
 
-import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from outfox.kernel.expand import expand
-from outfox.kernel.graph import Graph, Probe, reach
+from outfox.kernel.graph import Graph, Keeper, Probe, reach
 from outfox.kernel.link import link
+from outfox.methods.solve.checkpoint import Checkpoint
+from outfox.methods.solve.cycles import refuse_cycles
 from outfox.methods.solve.expectation import TOLERANCE, Expected, expect
 from outfox.methods.solve.keys import Keys
 from outfox.methods.solve.result import Solution, action_outcomes, choices
-from outfox.methods.solve.retrograde import Levels, analyse, cycle
+from outfox.methods.solve.retrograde import Levels, analyse
 from outfox.methods.solve.table import Table, make_table
-from outfox.rules.errors import NotSupported
+from outfox.rules.errors import BudgetExceeded
 from outfox.rules.game import Game
 from outfox.rules.position import Position
 
@@ -42,6 +45,7 @@ def solve(
     tolerance: float = TOLERANCE,
     judge: Callable[[Probe], int] | None = None,
     progress: Progress | None = None,
+    checkpoint: Checkpoint | None = None,
     checked: bool | None = None,
 ) -> Solution:
     """Solve a game from its first starting state, or from a position.
@@ -54,7 +58,8 @@ def solve(
         Whether one state stands for its images under the rules' `symmetry` and `swap`; default: only in games of more
         than some hundred thousand states, so that the number of states is the one that others count.
     memory
-        At most as many bytes for the graph; 0: no limit.
+        At most as many bytes for the graph; 0: no limit. Where edges do not fit, those of a game that declares
+        `progress` or has no cycles are made again part by part, which takes up to twice the time.
     tolerance
         In games with chance and cycles: the largest change of a value that is taken for none.
     judge
@@ -62,6 +67,8 @@ def solve(
         `outfox.methods.solve.estimate.refuse_beyond`.
     progress
         Called now and then.
+    checkpoint
+        Keeps the work while it is unfinished; what it has from an earlier process is gone on with.
     checked
         Whether to test every index and store; default: for games that are not outfox's own.
 
@@ -88,17 +95,14 @@ def solve(
     game, roots = position.game, () if isinstance(what, Game) else (position,)
     compile_seconds = link(game, expand, checked=checked).compile_seconds
     wall, cpu = time.perf_counter(), time.process_time()
-    merge = symmetry is True
-    asked = _asks_to_merge if symmetry is None and (game.has("symmetry") or _swaps(game)) else judge
-    try:
-        graph = reach(game, roots, symmetry=merge, memory=memory, judge=asked, progress=progress, checked=checked)
-    except _LargeError:
-        merge = True
-        graph = reach(game, roots, symmetry=True, memory=memory, judge=judge, progress=progress, checked=checked)
-    table, expected = solve_graph(graph, symmetry=merge, tolerance=tolerance, progress=progress)
+    limits: dict[str, Any] = {"edges": "spare", "memory": memory, "progress": progress, "checked": checked}
+    graph, merge = _found(game, roots, symmetry, judge, checkpoint, limits)
+    held = graph.bytes
+    table, expected = solve_graph(graph, symmetry=merge, tolerance=tolerance, progress=progress, keeper=checkpoint)
     value, remoteness = table.outcome(position)
     actions = tuple(action_outcomes(table, position)) if choices(position) else ()
     positions = graph.positions
+    spent = checkpoint.spent if checkpoint is not None else (0.0, 0.0)
     solution = Solution(
         position=position,
         table=table,
@@ -111,14 +115,34 @@ def solve(
         method=method_of(graph),
         tolerance=expected.change if expected else 0.0,
         sweeps=expected.sweeps if expected else 0,
-        seconds=time.perf_counter() - wall,
-        cpu_seconds=time.process_time() - cpu,
+        seconds=time.perf_counter() - wall + spent[0],
+        cpu_seconds=time.process_time() - cpu + spent[1],
         compile_seconds=compile_seconds,
-        bytes=graph.bytes
-        + sum(array.nbytes for array in (table.array("keys"), table.array("codes")) if array is not None),
+        bytes=held + sum(array.nbytes for array in (table.array("keys"), table.array("codes")) if array is not None),
     )
     table.facts |= {"start": position.text, "value": value, "remoteness": remoteness, "positions": positions}
     return solution
+
+
+def _found(
+    game: Game,
+    roots: Sequence[Position],
+    symmetry: bool | None,
+    judge: Callable[[Probe], int] | None,
+    checkpoint: Checkpoint | None,
+    limits: dict[str, Any],
+) -> tuple[Graph, bool]:
+    """Return the graph, and whether its states were merged with their images."""
+    merged = checkpoint.merged if checkpoint is not None else None
+    if merged is None and symmetry is None and (game.has("symmetry") or _swaps(game)):
+        try:
+            return reach(game, roots, symmetry=False, judge=_asks_to_merge, **limits), False
+        except (_LargeError, BudgetExceeded):
+            merged = True
+    merged = symmetry is True if merged is None else merged
+    if checkpoint is not None:
+        checkpoint.merged = merged
+    return reach(game, roots, symmetry=merged, judge=judge, keeper=checkpoint, **limits), merged
 
 
 class _LargeError(Exception):
@@ -142,7 +166,12 @@ def method_of(graph: Graph) -> str:
 
 
 def solve_graph(
-    graph: Graph, *, symmetry: bool = True, tolerance: float = TOLERANCE, progress: Progress | None = None
+    graph: Graph,
+    *,
+    symmetry: bool = True,
+    tolerance: float = TOLERANCE,
+    progress: Progress | None = None,
+    keeper: Keeper | None = None,
 ) -> tuple[Table, Expected | None]:
     """Return the table of a graph; with chance, also how the expectations were got."""
     game = graph.game
@@ -153,80 +182,9 @@ def solve_graph(
     facts: dict[str, Any] = {"endless": game.endless, "edges": graph.edge_count}
     if game.has("chance"):
         say = (lambda text: progress(-1.0, text)) if progress is not None else None
-        expected = expect(graph, tolerance=tolerance, progress=say)
+        expected = expect(graph, tolerance=tolerance, progress=say, keeper=keeper)
         facts |= {"tolerance": expected.change, "sweeps": expected.sweeps}
         return make_table(graph, keys, facts, expected.values, None, None), expected
     levels = Levels(graph)
-    values, distances = analyse(graph, levels)
+    values, distances = analyse(graph, levels, progress, keeper)
     return make_table(graph, keys, facts, values, distances, levels), None
-
-
-def refuse_cycles(graph: Graph) -> None:
-    """Refuse a game in which play can be endless and nobody says what that is worth; the cycle is shown.
-
-    Raises
-    ------
-    NotSupported
-    """
-    game = graph.game
-    if game.endless is not None or graph.forward or not cycle(graph):
-        return
-    raise NotSupported(
-        f"{game.name} declares no ENDLESS, but play can be endless: {_shown_cycle(graph)}; add ENDLESS = 0.0 (what"
-        f" endless play pays player 0) to {game.path.name}"
-    )
-
-
-_SHOWN = 12
-
-
-def _shown_cycle(graph: Graph) -> str:
-    """Say which actions lead to a cycle, and which lead round it."""
-    game = graph.game
-    if graph.images > 1 or game.has("swap"):
-        # Along the edges of a merged graph positions turn into their images.
-        graph = reach(game, symmetry=False)
-    states = cycle(graph)
-    way = _way(graph, states[0])
-    root, position = (way[0][0] if way else states[0]), game.start()
-    starts = [number for number, _ in graph.roots]
-    if root in starts:
-        position = game.start(starts.index(root))
-    there, position = _names(position, [k for _, k in way])
-    steps = [_edge(graph, a, b) for a, b in itertools.pairwise(states)]
-    round_, _ = _names(position, steps)
-    return (f"after {', '.join(there)}, " if there else "") + f"{', '.join(round_)} leads back to the same position"
-
-
-def _edge(graph: Graph, state: int, child: int) -> int:
-    edges = (graph.edges[graph.first[state] : graph.first[state + 1]] >> 1).tolist()
-    return int(edges.index(child))
-
-
-def _names(position: Position, steps: list[int]) -> tuple[list[str], Position]:
-    names = []
-    for k in steps:
-        action = choices(position)[k]
-        names.append(position.name(action))
-        position = position.play(action)
-    return names[:_SHOWN] + [f"and {len(names) - _SHOWN} more"] * (len(names) > _SHOWN), position
-
-
-def _way(graph: Graph, goal: int) -> list[tuple[int, int]]:
-    """Return the shortest way from a root to a state: (state, place of the action) for each ply."""
-    before: dict[int, tuple[int, int]] = {}
-    todo = list(dict.fromkeys(number for number, _ in graph.roots))
-    seen = set(todo)
-    for state in todo:  # grows
-        for k, edge in enumerate(graph.edges[graph.first[state] : graph.first[state + 1]].tolist()):
-            if edge >> 1 not in seen:
-                seen.add(edge >> 1)
-                before[edge >> 1] = state, k
-                todo.append(edge >> 1)
-        if goal in seen:
-            break
-    way: list[tuple[int, int]] = []
-    while goal in before:
-        way.insert(0, before[goal])
-        goal = before[goal][0]
-    return way

@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from outfox.kernel.expand import BY_CHANCE, OVER
 from outfox.kernel.graph import MOST_STATES, Graph, reach
 from outfox.kernel.slots import Floats, Ints32
+from outfox.kernel.store import BY_CHANCE, OVER
 from outfox.methods.solve.estimate import refuse_beyond
 from outfox.methods.solve.retrograde import NO_DISTANCE
 from outfox.methods.solve.solve import solve_graph
@@ -168,6 +168,7 @@ def solve_states(
     """
     merged = symmetry and game.has("symmetry") and not game.has("swap")
     limits: dict[str, Any] = {"states": states, "memory": int(memory * GRAPH_SHARE), "progress": progress}
+    limits["edges"] = "spare"
     if memory:
         limits["judge"] = refuse_beyond(memory, game.spec)
     graph = reach(game, roots, symmetry=merged, **limits)

@@ -18,14 +18,15 @@ from typing import Any
 
 from outfox.kernel.expand import expand
 from outfox.kernel.link import link
-from outfox.methods.solve.result import winner
+from outfox.methods.result import Timed
+from outfox.methods.solve.result import winner_of
 from outfox.methods.solve.states import Progress, Shares, solve_states
 from outfox.rules.errors import OutfoxError, UnknownName
 from outfox.rules.game import Game
 
 
 @dataclass(frozen=True)
-class Answer:
+class Answer(Timed):
     """What exact solving found for one game.
 
     Attributes
@@ -53,9 +54,6 @@ class Answer:
     first: int
     shares: Shares
     states: int
-    seconds: float
-    cpu_seconds: float
-    compile_seconds: float
 
 
 @dataclass(frozen=True)
@@ -169,7 +167,7 @@ def answer(game: Game, *, memory: int = 0, progress: Progress | None = None) -> 
     outcome, first = solved.table.outcome(game.start()), first_mover(game)
     return Answer(
         value=outcome.value,
-        winner=None if game.has("chance") else winner(outcome.value),
+        winner=winner_of(game, outcome.value),
         remoteness=outcome.remoteness,
         first=first,
         shares=solved.shares(first),
@@ -200,7 +198,5 @@ def row_dict(row: Row, players: Sequence[str]) -> dict[str, Any]:
         "first_player": found.first,
         "first_shares": found.shares.to_dict(),
         "states": found.states,
-        "seconds": found.seconds,
-        "cpu_seconds": found.cpu_seconds,
-        "compile_seconds": found.compile_seconds,
+        **found.times,
     }

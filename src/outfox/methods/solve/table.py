@@ -30,6 +30,9 @@ from outfox.rules.position import Position
 KIND = "outfox table 1"
 WHAT = "table"
 
+CHUNK = 1 << 20
+"""States that are coded at a time."""
+
 DENSE = 4
 """A table by rank has a place for every rank, unless more than so many times the states that were reached."""
 
@@ -216,16 +219,25 @@ def sorted_by_key(graph: Graph) -> Any:
 def _coded(values: Any, distances: Any, levels: Levels) -> tuple[Any, list[list[Any]]]:
     """Return a code for each state, and the pairs of value and distance that the codes stand for."""
     span = int(distances.max(initial=0)) + 2
-    joined = values.astype(np.int64) * span + (distances + 1)
     present = np.zeros(len(levels.payoffs) * span, bool)
-    present[joined] = True
+    some = [slice(low, low + CHUNK) for low in range(0, len(values), CHUNK)]  # so that few bytes stand beside
+    for part in some:
+        present[_joined(values[part], distances[part], span)] = True
     pairs = np.flatnonzero(present)
     place = np.zeros(len(present), np.min_scalar_type(max(len(pairs), 1)))
     place[pairs] = np.arange(len(pairs))
+    codes = np.empty(len(values), place.dtype)
+    for part in some:
+        codes[part] = place[_joined(values[part], distances[part], span)]
     listed = [
         [float(levels.payoffs[p // span]), None if p % span - 1 == NO_DISTANCE else int(p % span - 1)] for p in pairs
     ]
-    return place[joined], listed
+    return codes, listed
+
+
+def _joined(values: Any, distances: Any, span: int) -> Any:
+    """Return a number for each pair of value and distance."""
+    return values.astype(np.int64) * span + (distances + 1)
 
 
 def open_table(path: str | Path, game: Game | None = None) -> Table:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from outfox.methods.solve.line import Line
-from outfox.methods.solve.result import ActionOutcome, Solution, hastens, winner
+from outfox.methods.solve.result import ActionOutcome, Solution, hastens, winner, winner_of
 from outfox.rules.game import Game
+from outfox.rules.position import Position
 
 _STUCK = {
     "loses": "a player without a legal action loses",
@@ -18,12 +19,14 @@ _STUCK = {
 
 def value_text(game: Game, value: float) -> str:
     """Say what a value means: who wins what."""
-    who = winner(value)
-    if game.has("chance"):
-        return f"{value:+.9f} for {game.players[0]}"
+    return f"{value:+.9f} for {game.players[0]}" if game.has("chance") else _won(game, value)
+
+
+def _won(game: Game, payoff: float) -> str:
+    who = winner(payoff)
     if who is None:
         return "a draw"
-    amount = "" if abs(value) == 1.0 else f" {abs(value):g}"
+    amount = "" if abs(payoff) == 1.0 else f" {abs(payoff):g}"
     return f"{game.players[who]} wins{amount}"
 
 
@@ -46,14 +49,7 @@ def outcome_text(game: Game, value: float, remoteness: int | None) -> str:
 
 def endless_text(game: Game) -> str:
     """Say what endless play is worth."""
-    if game.endless is None:
-        return "no position can come again"
-    who = winner(game.endless)
-    return (
-        "a draw"
-        if who is None
-        else f"{game.players[who]} wins" + ("" if abs(game.endless) == 1.0 else f" {abs(game.endless):g}")
-    )
+    return "no position can come again" if game.endless is None else _won(game, game.endless)
 
 
 def stop_text(game: Game) -> str:
@@ -63,18 +59,10 @@ def stop_text(game: Game) -> str:
 
 def solution_dict(solution: Solution) -> dict[str, Any]:
     """Return a solution as JSON has it."""
-    game, who = solution.game, solution.winner
-    positions = solution.positions
+    game, positions = solution.game, solution.positions
     return {
-        "game": game.spec,
-        "rules_key": game.rules_key,
-        "players": list(game.players),
-        "position": solution.position.text,
-        "mover": solution.position.mover,
-        "value": solution.value,
-        "winner": None if who is None else game.players[who],
-        "winner_player": who,
-        "remoteness": solution.remoteness,
+        **position_dict(solution.position),
+        **worth_dict(game, solution.value, solution.remoteness),
         "actions": [action_dict(action) for action in solution.actions],
         "states": positions if positions is not None else solution.states,
         "classes": solution.states,
@@ -88,15 +76,36 @@ def solution_dict(solution: Solution) -> dict[str, Any]:
         "symmetry": solution.table.keys.merges,
         "swap": solution.table.keys.swaps,
         "bytes": solution.bytes,
-        "seconds": solution.seconds,
-        "cpu_seconds": solution.cpu_seconds,
-        "compile_seconds": solution.compile_seconds,
+        **solution.times,
+    }
+
+
+def position_dict(position: Position) -> dict[str, Any]:
+    """Return the position that an answer is about as JSON has it."""
+    game = position.game
+    return {
+        "game": game.spec,
+        "rules_key": game.rules_key,
+        "players": list(game.players),
+        "position": position.text,
+        "mover": position.mover,
+    }
+
+
+def worth_dict(game: Game, value: float, remoteness: int | None) -> dict[str, Any]:
+    """Return what a position is worth as JSON has it."""
+    who = winner_of(game, value)
+    return {
+        "value": value,
+        "winner": None if who is None else game.players[who],
+        "winner_player": who,
+        "remoteness": remoteness,
     }
 
 
 def action_dict(action: ActionOutcome) -> dict[str, Any]:
     """Return an action and what it leads to as JSON has it."""
-    return {"action": action.name, "code": action.action, "value": action.value, "remoteness": action.remoteness}
+    return action.to_dict()
 
 
 def line_dict(line: Line) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from outfox.methods.solve.result import choices
+from outfox.methods.result import choices
 from outfox.methods.solve.states import EVEN
 from outfox.methods.solve.table import Outcome
 from outfox.rules.position import Position
@@ -23,6 +23,9 @@ MOST = 500
 """Nodes that a tree has at most unless told otherwise."""
 
 Worth = Callable[[Position], Outcome]
+
+Guess = Callable[[Position], tuple[float, bool]]
+"""From a position to player 0's payoff as a search sees it, and whether that is proven."""
 
 
 @dataclass
@@ -41,6 +44,8 @@ class Node:
         Plies below the root.
     value, remoteness
         Player 0's payoff with best play, and plies to the end; None where that is not known.
+    estimate
+        Player 0's payoff as a search sees it, where the value is not known and a search was asked for; else None.
     keeps
         Whether the action that leads here keeps the value for the player who takes it.
     number
@@ -60,6 +65,7 @@ class Node:
     depth: int = 0
     value: float | None = None
     remoteness: int | None = None
+    estimate: float | None = None
     keeps: bool = False
     number: int = 0
     same: Node | None = None
@@ -73,7 +79,9 @@ class Node:
             yield from child
 
 
-def unfold(position: Position, depth: int, worth: Worth | None = None, *, most: int = MOST) -> Node:
+def unfold(
+    position: Position, depth: int, worth: Worth | None = None, *, guess: Guess | None = None, most: int = MOST
+) -> Node:
     """Return the game tree below a position.
 
     Parameters
@@ -85,6 +93,8 @@ def unfold(position: Position, depth: int, worth: Worth | None = None, *, most: 
     worth
         What a position is worth, such as ``solution.outcome``. Without it a value is known where the game is over, and
         where all below is.
+    guess
+        Asked where no value is known so: what a search makes of a position. What it has proven is a value.
     most
         Nodes, about: no node is unfolded that would exceed it.
 
@@ -124,12 +134,12 @@ def unfold(position: Position, depth: int, worth: Worth | None = None, *, most: 
                 child.same = first
             node.children.append(child)
             count += 1
-    _value(root, worth)
+    _value(root, worth, guess)
     _number(root)
     return root
 
 
-def _value(root: Node, worth: Worth | None) -> None:
+def _value(root: Node, worth: Worth | None, guess: Guess | None) -> None:
     """Give every node its value; say which actions keep it."""
     nodes = sorted(root, key=lambda node: -node.depth)
     for node in nodes:
@@ -142,9 +152,12 @@ def _value(root: Node, worth: Worth | None) -> None:
     if worth is None:
         for node in nodes:  # the deepest first; of a position that comes again, the first is never below the others
             _back_up(node)
+            if node.value is None and node.same is None and guess is not None:
+                found, proven = guess(node.position)
+                node.value, node.estimate = (found, None) if proven else (None, found)
     for node in nodes:
         if node.same is not None:
-            node.value, node.remoteness = node.same.value, node.same.remoteness
+            node.value, node.remoteness, node.estimate = node.same.value, node.same.remoteness, node.same.estimate
     for node in nodes:
         for child in node.children:
             known = node.value is not None and child.value is not None and node.position.mover in (0, 1)

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from outfox.kernel.expand import OVER
 from outfox.kernel.graph import Graph, reach
 from outfox.kernel.link import compiled
 from outfox.kernel.slots import Bytes, Ints, Ints32
+from outfox.kernel.store import OVER
+from outfox.methods.solve.cycles import cycle
 from outfox.methods.solve.result import ActionOutcome, ranked, winner
-from outfox.methods.solve.retrograde import Levels, analyse, cycle
+from outfox.methods.solve.retrograde import Levels, analyse
 from outfox.rules.errors import IllegalAction, NotSupported, UnknownName
 from outfox.rules.game import Game
 from outfox.rules.loading import load

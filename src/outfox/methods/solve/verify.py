@@ -23,7 +23,7 @@ from collections.abc import Callable
 import numpy as np
 
 from outfox.formats.packing import Packing
-from outfox.kernel.expand import CHILD, POOL, STATE, canonical, unpack
+from outfox.kernel.canonical import CHILD, POOL, STATE, canonical, unpack
 from outfox.kernel.link import link
 from outfox.kernel.slots import (
     BRANCHING,

@@ -57,5 +57,5 @@ def notice(result: StudyResult) -> str:
     if not result.truncated:
         return ""
     why = "Ctrl-C stopped it" if result.stopped == "interrupted" else "the clock cut it short"
-    played = f"{len(result.games):,} of the {len(result.tasks):,} games of its plan"
+    played = "{:,} of the {:,} games of its plan".format(*result.counts)
     return paragraph(f"This study is not complete: {why} after {played}.", "notice")

@@ -20,7 +20,7 @@ TOO_FEW = "Too few games were played to say."
 def alike(result: StudyResult) -> str:
     """Return the section on equal budgets."""
     game, found = result.game, result.findings
-    series = [_series(found.diagonal, part, name) for part, name in ((0, game.players[0]), (2, game.players[1]))]
+    series = [shares_series(found.diagonal, part, name) for part, name in ((0, game.players[0]), (2, game.players[1]))]
     chart = line_chart(
         series,
         title="Games won, by thinking time of both sides",
@@ -42,7 +42,8 @@ def alike(result: StudyResult) -> str:
     )
 
 
-def _series(diagonal: dict[int, Tally], part: int, name: str) -> Series:
+def shares_series(diagonal: dict[int, Tally], part: int, name: str) -> Series:
+    """Return the share of games that a player won, by budget; `part` is 0 for player 0 and 2 for player 1."""
     shares = [tally.shares[part] for tally in diagonal.values()]
     intervals = [share.interval for share in shares]
     low, high = [interval[0] for interval in intervals], [interval[1] for interval in intervals]
@@ -52,14 +53,6 @@ def _series(diagonal: dict[int, Tally], part: int, name: str) -> Series:
 def alone(result: StudyResult) -> str:
     """Return the section on unequal budgets: the matrix, and what each side gains from a doubling."""
     game, found = result.game, result.findings
-    budgets, (zero, one) = found.plan.budgets, game.players
-    corner = tag("span", text(f"{zero} ↓")) + " " + tag("span", text(f"{one} →"))
-    head = [corner, *(f"{budget:,}" for budget in budgets)]
-    rows = [[f"{row:,}", *(_heat(found.matrix[row, column]) for column in budgets)] for row in budgets]
-    caption = (
-        f"Score of {zero} in percent (a win 1, a draw ½) by simulations a ply of {zero} (rows) and of {one} "
-        "(columns), its 95 % interval, and the number of games"
-    )
     chart = line_chart(
         [_own_score(result, seat) for seat in (0, 1)],
         title="Own score, by own thinking time",
@@ -71,11 +64,25 @@ def alone(result: StudyResult) -> str:
         "alone",
         "Who gains more from thinking longer?",
         paragraph(say.difference(found.trends, game.players) or TOO_FEW),
-        paragraph(caption, "note"),
-        table(head, rows, "heat"),
+        *heat_table(found.matrix, found.plan.budgets, game.players),
         figure(chart, "Each side's own score by its own budget, averaged over all budgets of the other."),
         details("All cells with their counts", _cells(result)),
     )
+
+
+def heat_table(
+    matrix: dict[tuple[int, int], Tally], budgets: tuple[int, ...], players: tuple[str, str]
+) -> tuple[str, str]:
+    """Return a matrix of scores by the budgets of both sides, with a line that says what it shows."""
+    zero, one = players
+    corner = tag("span", text(f"{zero} ↓")) + " " + tag("span", text(f"{one} →"))
+    head = [corner, *(f"{budget:,}" for budget in budgets)]
+    rows = [[f"{row:,}", *(_heat(matrix[row, column]) for column in budgets)] for row in budgets]
+    caption = (
+        f"Score of {zero} in percent (a win 1, a draw ½) by simulations a ply of {zero} (rows) and of {one} "
+        "(columns), its 95 % interval, and the number of games"
+    )
+    return paragraph(caption, "note"), table(head, rows, "heat")
 
 
 def _heat(tally: Tally) -> str:

@@ -22,7 +22,8 @@ def samples(result: StudyResult) -> str:
         return ""
     budget, tally = found.deepest
     board = Board(game) if has_board(game) else None
-    parts = [board.sprite()] if board is not None else []
+    drawn = result.strong is not None and result.strong.deepest is not None  # their games have brought the sprite
+    parts = [board.sprite()] if board is not None and not drawn else []
     chosen = choose(tally, game)
     parts += [replay(game, played, board, title, found.plain_payoffs) for played, title in chosen]
     first = "the first game" if len(chosen) == 1 else "the first game of each of the two most frequent results"

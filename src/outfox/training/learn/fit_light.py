@@ -14,13 +14,12 @@ from outfox.training.learn.fit_scale import Scale
 
 Array = NDArray[np.float64]
 
-PRIOR = 0.4
-"""Standard deviation beforehand in any direction of scaled parameters, as a share of the length of all of them.
+OPEN = 0.35
+"""Standard deviation beforehand of what the positions leave open, as a share of the length of all scaled parameters.
 
-Large against what a single direction takes up (one part in the number of parameters, were they alike), because features
+Large against what a single direction takes up (one part in the root of their number, were they alike), because features
 are directions that somebody found worth a name: all sheep together, all sheep by row.
 """
-
 
 MEAN = 0.1
 """How strongly the mean of a piece is drawn to 0, beside the points to their mean: a piece may be worth much."""
@@ -50,11 +49,12 @@ def light(
     noise, sharpness = _noise(objective, ridged)
     games, size = objective.rows.shape
     hidden = size * noise / (games * max(sharpness, 1e-9))  # what so many parameters might be, unnoticed
-    prior = max(PRIOR**2 * (float(np.sum(ridged[~scale.free] ** 2)) + hidden), 1e-9)
-    loose = replace(objective, ridge=max(noise, 1e-6) / (prior * games), penalty=scale.penalty(MEAN))
+    length = max(float(np.sum(ridged[~scale.free] ** 2)) + hidden, 1e-9)
+    # So loose that one parameter as large as all together would be no surprise.
+    loose = replace(objective, ridge=max(noise, 1e-6) / (length * games), penalty=scale.penalty(MEAN))
     found = minimise(loose, ridged)
     drawn = _bootstrap(loose, found, samples)
-    return found, np.cov(drawn, rowvar=False).reshape(size, size) + prior * _bias(loose, found)
+    return found, np.cov(drawn, rowvar=False).reshape(size, size) + OPEN**2 * length * _bias(loose, found)
 
 
 def _noise(objective: Objective, parameters: Array) -> tuple[float, float]:

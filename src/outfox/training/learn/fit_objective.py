@@ -16,8 +16,8 @@ from scipy import linalg, optimize
 Array = NDArray[np.float64]
 Loss = Literal["least-squares", "logistic"]
 
-_TOLERANCE = 1e-10
-_ROUNDS = 1000
+_TOLERANCE = 1e-8
+_ROUNDS = 500
 
 
 @dataclass(frozen=True)
@@ -111,8 +111,10 @@ def _gram(rows: Array, weight: Array) -> Array:
 def minimise(objective: Objective, start: Array | None = None, metric: Array | None = None) -> Array:
     """Return the parameters at which an objective is smallest.
 
-    L-BFGS-B in coordinates in which the curvature at the start is the same in all directions: as few rounds as a
-    Newton method, each as cheap as a gradient.
+    BFGS in coordinates in which the curvature at the start is the same in all directions: about as few rounds as a
+    Newton method, each nearly as cheap as a gradient. (2 to 3 ms for 2,000 rows of 48, where a trust region with the
+    Gauss-Newton matrix takes 3 to 15. L-BFGS-B is as quick on an idle machine, but on a busy one its tiny
+    factorisations wait for a second thread, fifty times as long.)
 
     Parameters
     ----------
@@ -138,11 +140,7 @@ def minimise(objective: Objective, start: Array | None = None, metric: Array | N
         return total, linalg.solve_triangular(factor, gradient, lower=True)
 
     found = optimize.minimize(
-        value,
-        factor.T @ start,
-        jac=True,
-        method="L-BFGS-B",
-        options={"maxiter": _ROUNDS, "maxcor": 20, "ftol": _TOLERANCE**1.5, "gtol": _TOLERANCE**0.8},
+        value, factor.T @ start, jac=True, method="BFGS", options={"maxiter": _ROUNDS, "gtol": _TOLERANCE}
     )
     result: Array = linalg.solve_triangular(factor, found.x, lower=True, trans="T")
     return result

@@ -1,0 +1,277 @@
+"""`outfox endgame`: exact values of every position with one fox and few sheep."""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from outfox.interfaces.cli.codes import DONE
+from outfox.interfaces.cli.errors import UsageError
+from outfox.interfaces.cli.options import StartOptions, load_game, start_position
+from outfox.interfaces.cli.output import fit, show, size, table
+from outfox.interfaces.cli.progress import ProgressLine
+
+if TYPE_CHECKING:
+    from outfox.methods.endgame.cost import Cost
+    from outfox.methods.endgame.endgames import Endgames
+    from outfox.methods.endgame.solve import Endgame
+    from outfox.methods.endgame.verify import Verified
+    from outfox.rules import Game, Position
+
+
+def endgame(
+    game: str,
+    /,
+    *,
+    sheep: int = 9,
+    rows: str = "",
+    out: str = "",
+    verify: bool = False,
+    workers: int = 1,
+    estimate: bool = False,
+    options: StartOptions | None = None,
+    **parameters: str,
+) -> int:
+    """Value every position with one fox and few sheep exactly, and keep the tables.
+
+    There is no draw by quiet plies in them: play that never ends is a draw. Tables that are there are not made again,
+    and work that was cut off goes on where it was. With --position or --moves the value of a position is looked up,
+    and of what its actions lead to.
+
+    Parameters
+    ----------
+    game
+        starve-the-fox, with parameters if you like.
+    sheep
+        The most sheep; the tables of all numbers from 9 on are made.
+    rows
+        Only positions that play can reach from so many sheep in each row, row 1 first, such as 0010333.
+    out
+        The folder for the tables; default: one in the user's cache.
+    verify
+        Test every state of the tables by other means than those that made them.
+    workers
+        Processes. They change nothing but the time.
+    estimate
+        Make no table; print what tables of all numbers of sheep cost, and the whole game.
+    parameters
+        Parameters of the game.
+    """
+    from outfox.methods.endgame.board import default_folder
+
+    chosen = options or StartOptions()
+    loaded = load_game(game, chosen.param, parameters, "endgame")
+    if workers < 1:
+        raise UsageError(f"--workers must be 1 or more, not {workers}")
+    below = _counts(rows) if rows else None
+    folder = Path(out).expanduser() if out else default_folder(loaded, rows)
+    with ProgressLine("endgame") as line:
+        line.listen()
+        if estimate:
+            data, lines = _estimate(loaded, sheep, folder)
+        elif chosen.position or chosen.moves:
+            data, lines = _look_up(loaded, folder, start_position(loaded, chosen.moves, chosen.position))
+        else:
+            data, lines = _make(loaded, sheep, below, folder, workers, verify, line)
+    show(data, "\n".join(map(fit, lines)), chosen.json)
+    return DONE
+
+
+def _counts(rows: str) -> tuple[int, ...]:
+    from outfox.methods.endgame.rank import named
+    from outfox.rules.errors import UnknownName
+
+    try:
+        return named(rows)
+    except UnknownName as error:
+        raise UsageError(f"--rows {error}") from None
+
+
+def _make(
+    game: Game,
+    sheep: int,
+    below: tuple[int, ...] | None,
+    folder: Path,
+    workers: int,
+    verify: bool,
+    line: ProgressLine,
+) -> tuple[dict[str, Any], list[str]]:
+    from outfox.methods.endgame.endgames import Endgames
+    from outfox.methods.endgame.solve import refuse_beyond_disk, solve_endgames
+    from outfox.methods.endgame.verify import verify_endgames
+
+    begun, cpu = time.monotonic(), _cpu_seconds()
+    try:
+        if below is None:
+            refuse_beyond_disk(game, sheep, folder)
+        solved = solve_endgames(game, sheep, folder, workers, line.share, below)
+    except OSError as error:
+        raise UsageError(f"--out {folder}: {error.strerror or error}") from None
+    tables = Endgames(game, folder)
+    verified, spent = [], time.monotonic()
+    if verify:
+        verified = verify_endgames(tables, folder, workers, line.share, [e.sheep for e in solved])
+    times = {
+        "seconds": time.monotonic() - begun,
+        "verify_seconds": time.monotonic() - spent if verify else 0.0,
+        "cpu_seconds": _cpu_seconds() - cpu,
+    }
+    return _made(tables, folder, solved, verified, times)
+
+
+def _made(
+    tables: Endgames, folder: Path, solved: Sequence[Endgame], verified: Sequence[Verified], times: dict[str, float]
+) -> tuple[dict[str, Any], list[str]]:
+    """Return the tables that were made or found, for programs and for people."""
+    data: dict[str, Any] = {
+        "game": tables.game.spec,
+        "rules_key": tables.game.rules_key,
+        "folder": str(folder),
+        "tables": [_table_dict(e, tables.game.players) for e in solved],
+        "verified": [asdict(v) for v in verified] or None,
+        "endless": tables.game.endless,
+        "memory_bytes": _peak(),
+        **times,
+    }
+    which = "every placement" if all(e.complete for e in solved) else "some placements"
+    lines = [f"one fox, {which}; endless play is a draw, no draw by quiet plies", ""]
+    lines += _shares(solved, tables.game.players)
+    lines += ["", *_work(solved), "", f"tables in {folder}"]
+    for v in verified:
+        lines.append(f"verified: {v.sheep} sheep, all {v.states:,} states; {v.compared:,} by the rules as well")
+    if verified:
+        lines.append(f"verified in {times['verify_seconds']:.0f} s")
+    lines.append(f"memory: {size(data['memory_bytes'])} in the largest process")
+    return data, lines
+
+
+def _table_dict(e: Endgame, players: tuple[str, str]) -> dict[str, Any]:
+    wins = {
+        f"{players[turn]}_to_move": dict(zip((players[0], "draw", players[1]), e.counts(turn), strict=True))
+        for turn in (0, 1)
+    }
+    return {
+        "sheep": e.sheep,
+        "complete": e.complete,
+        "configurations": e.configurations,
+        "states": e.states,
+        "counts": wins,
+        "valued": e.valued,
+        "path": str(e.path),
+        "bytes": e.bytes,
+        "seconds": e.seconds,
+        "cpu_seconds": e.cpu_seconds,
+    }
+
+
+def _shares(solved: Sequence[Endgame], players: tuple[str, str]) -> list[str]:
+    head = ("sheep", "to move", "positions", f"{players[0]} win", "draw", f"{players[1]} win")
+    rows = [
+        (f"{e.sheep}", players[turn], f"{e.placements:,}", *(f"{100 * n / e.placements:.4f} %" for n in e.counts(turn)))
+        for e in solved
+        for turn in (0, 1)
+    ]
+    return table([head, *rows], right=(0, 2, 3, 4, 5))
+
+
+def _work(solved: Sequence[Endgame]) -> list[str]:
+    head = ("sheep", "states", "seconds", "CPU seconds", "configurations", "a CPU second", "size")
+    rows = [
+        (
+            f"{e.sheep}", f"{e.states:,}", f"{e.seconds:.0f}", f"{e.cpu_seconds:.0f}", f"{e.configurations:,}",
+            f"{e.configurations / max(e.cpu_seconds, 1e-9):,.0f}", size(e.bytes),
+        )
+        for e in solved
+    ]  # fmt: skip
+    return table([head, *rows], right=range(7))
+
+
+def _cpu_seconds() -> float:
+    """Return the processor time of this process and of workers that have ended."""
+    spent = os.times()
+    return spent.user + spent.system + spent.children_user + spent.children_system
+
+
+def _peak() -> int:
+    """Return the most memory that this process or one of its workers had, in bytes."""
+    most = max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return most * (1 if sys.platform == "darwin" else 1024)
+
+
+# -- estimates -------------------------------------------------------------------------------------------------
+
+
+def _estimate(game: Game, sheep: int, folder: Path) -> tuple[dict[str, Any], list[str]]:
+    from outfox.methods.endgame.board import endgame_rules
+    from outfox.methods.endgame.cost import MOST, costs, measured_rate, tried_rate
+    from outfox.methods.endgame.solve import found_endgames
+
+    rules = endgame_rules(game)
+    there = [e for e in found_endgames(rules, folder) if e.cpu_seconds > 1]
+    rate = measured_rate(there) if there else tried_rate(game)
+    found = costs(rate, max(sheep, MOST))
+    data = {
+        "game": rules.spec,
+        "cpu_seconds_per_configuration": rate,
+        "measured_on": [e.sheep for e in there] or "trial",
+        "costs": [asdict(c) for c in found],
+        "total": {name: sum(getattr(c, name) for c in found) for name in ("states", "bytes", "cpu_seconds")},
+    }
+    source = "tables that are there" if there else "a small trial now"
+    lines = [f"processor time by {source}: {1e6 * rate:.2f} microseconds a configuration and fox", ""]
+    return data, [*lines, *_cost_table(found)]
+
+
+def _cost_table(found: Sequence[Cost]) -> list[str]:
+    head = ("foxes", "sheep", "configurations", "states", "size", "CPU time")
+    rows = [
+        (f"{c.foxes}", f"{c.sheep}", f"{c.configurations:,}", f"{c.states:,}", size(c.bytes), _span(c.cpu_seconds))
+        for c in found
+    ]
+    total = ("all", "", "", f"{sum(c.states for c in found):,}", size(sum(c.bytes for c in found)))
+    rows.append((*total, _span(sum(c.cpu_seconds for c in found))))
+    return table([head, *rows], right=range(6))
+
+
+def _span(seconds: float) -> str:
+    for unit, length in (("days", 86400.0), ("h", 3600.0), ("min", 60.0)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:.1f} {unit}"
+    return f"{seconds:.0f} s"
+
+
+# -- looking up ------------------------------------------------------------------------------------------------
+
+
+def _look_up(game: Game, folder: Path, position: Position) -> tuple[dict[str, Any], list[str]]:
+    from outfox.methods.endgame.endgames import Endgames
+
+    tables = Endgames(game, folder)
+    value = tables.value(position.state)
+    if value is None:
+        held = ", ".join(map(str, tables.tables))
+        raise UsageError(f"the tables in {folder} hold one fox and {held} sheep; this position is another")
+    actions = [] if position.is_terminal else position.legal
+    worth = {position.name(action): tables.value(position.play(action).state) for action in actions}
+    best = sorted(worth.items(), key=lambda pair: -(pair[1] or 0.0) * (1 if position.mover == 0 else -1))
+    data = {
+        "game": tables.game.spec,
+        "position": position.text,
+        "mover": position.mover,
+        "value": value,
+        "actions": [{"action": name, "value": found} for name, found in best],
+    }
+    lines = [f"{_words(value, game)} (value {value:+g} for {game.players[0]}, player 0)", ""]
+    return data, [*lines, *table([(name, _words(found, game)) for name, found in best])]
+
+
+def _words(value: float | None, game: Game) -> str:
+    if value is None:
+        return "not in the tables"
+    return "draw" if value == 0 else f"{game.players[0 if value > 0 else 1]} win"

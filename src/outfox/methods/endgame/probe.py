@@ -1,0 +1,70 @@
+"""Looking a position up from compiled code: two bits out of arrays, some dozens of instructions.
+
+`probe` is a kernel function: a search calls it with the arrays of a `Probe`, which it takes as an argument.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from outfox.kernel.runtime import count
+from outfox.kernel.slots import Bytes, Ints
+
+UNKNOWN = 2
+
+
+class Probe(NamedTuple):
+    """Tables as kernels look them up; made by `outfox.methods.endgame.Endgames.probe`.
+
+    Attributes
+    ----------
+    data
+        The bytes of all tables.
+    begins
+        For each partition, 2 * code + mover: where it begins in `data`; -1 where it is not there.
+    rank : (896,)
+        For row and pattern, 128 * row + pattern: its place among those with as many sheep.
+    size : (56,)
+        For row and number of sheep, 8 * row + sheep: how many patterns there are.
+    shape : (8,)
+        The places of each row and 1; then the points of the board.
+    """
+
+    data: Bytes
+    begins: Ints
+    rank: Ints
+    size: Ints
+    shape: Ints
+
+
+def probe(table, fox, sheep, turn):  # type: ignore[no-untyped-def]
+    """Return player 0's payoff as a whole number, 1, 0 or -1; UNKNOWN where the table does not have the position.
+
+    `fox` is the bitboard of the only fox, `sheep` of the sheep, `turn` 0 or 1.
+    """
+    code, place, stride = 0, 0, 1
+    for r in range(7):
+        pattern = sheep >> 7 * r & 127
+        here = count(pattern)
+        code = code * table.shape[r] + here
+        place += table.rank[128 * r + pattern] * stride
+        stride *= table.size[8 * r + here]
+    begin = table.begins[2 * code + turn]
+    if begin < 0:
+        return UNKNOWN
+    empty = table.shape[7] & ~sheep
+    at = 2 * count(empty) * place + count(empty & fox - 1)
+    foxes = table.data[begin + (at >> 3)] >> (at & 7) & 1
+    at += count(empty)
+    return np.int64(foxes) - np.int64(table.data[begin + (at >> 3)] >> (at & 7) & 1)
+
+
+def probe_many(table: Probe, foxes: Ints, sheep: Ints, turns: Ints, out: Ints) -> int:
+    """Look up many positions; fill `out`, and return how many the table has."""
+    found = 0
+    for k in range(len(foxes)):
+        out[k] = probe(table, foxes[k], sheep[k], turns[k])
+        found += out[k] != UNKNOWN
+    return found

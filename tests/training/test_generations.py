@@ -1,0 +1,159 @@
+"""Runs of generations: the same for any number of workers, killed and resumed; refused where they do not fit."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from outfox.formats.line_journal import OtherWork
+from outfox.formats.model import load_model
+from outfox.rules import NotSupported, load
+from outfox.training.learn.fit import FitSettings
+from outfox.training.learn.generations import train
+from outfox.training.learn.train_settings import TrainSettings
+from outfox.training.learn.train_text import to_dict, to_text
+
+FEW = TrainSettings(
+    generations=2, games=120, budget=12, cuts=(0, 4), gate_games=40, rating_games=20, fit=FitSettings(bootstrap=20)
+)
+
+
+def numbers(found) -> dict:
+    told = to_dict(found)
+    told.pop("timing")
+    told.pop("folder")
+    return json.loads(json.dumps(told))
+
+
+def files(folder) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """Return a run that nobody disturbed, and its folder."""
+    folder = tmp_path_factory.mktemp("run") / "whole"
+    return train("tic-tac-toe", FEW, folder=folder, seed=3), folder
+
+
+def test_any_number_of_workers_leaves_the_same_files(whole, tmp_path):
+    found, folder = whole
+    other = train("tic-tac-toe", FEW, folder=tmp_path / "two", seed=3, workers=2)
+    assert numbers(other) == numbers(found)
+    assert files(tmp_path / "two") == files(folder)
+
+
+def test_another_seed_finds_something_else(whole, tmp_path):
+    one = TrainSettings(generations=1, games=40, budget=8, cuts=(4,), gate_games=4, rating_games=4)
+    first, second = (train("tic-tac-toe", one, folder=tmp_path / str(seed), seed=seed) for seed in (1, 2))
+    assert first.generations[0].model != second.generations[0].model
+
+
+def test_a_run_that_is_there_is_read(whole):
+    found, folder = whole
+    before = files(folder)
+    start = time.perf_counter()
+    again = train("tic-tac-toe", FEW, folder=folder, seed=3)
+    assert numbers(again) == numbers(found)
+    assert files(folder) == before
+    assert time.perf_counter() - start < 20
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+def test_a_torn_file_costs_one_game(whole, tmp_path, share):
+    """What kill -9 can leave: whole lines, perhaps a part of one, and nothing that is written after."""
+    found, folder = whole
+    shutil.copytree(folder, tmp_path / "torn")
+    games = next((tmp_path / "torn" / "generation-1").glob("games-*.jsonl"))
+    games.write_bytes(games.read_bytes()[: int(share * games.stat().st_size)])
+    shutil.rmtree(tmp_path / "torn" / "generation-2")
+    for name in ("model.json", "fit.json", "gate.jsonl", "first.jsonl"):
+        (tmp_path / "torn" / "generation-1" / name).unlink()
+    (tmp_path / "torn" / "log.jsonl").unlink()
+    again = train("tic-tac-toe", FEW, folder=tmp_path / "torn", seed=3)
+    assert numbers(again) == numbers(found)
+
+
+SCRIPT = """
+import sys
+from outfox.training.learn.generations import train
+from tests.training.test_generations import FEW
+if __name__ == "__main__":
+    train("tic-tac-toe", FEW, folder=sys.argv[1], seed=3, workers=2)
+"""
+
+
+def test_a_killed_run_goes_on_to_the_same_numbers(whole, tmp_path, root):
+    (tmp_path / "script.py").write_text(SCRIPT)
+    folder = tmp_path / "killed"
+    command = [sys.executable, str(tmp_path / "script.py"), str(folder)]
+    with subprocess.Popen(command, cwd=root, env=os.environ | {"PYTHONPATH": str(root)}) as process:
+        deadline = time.monotonic() + 120
+        while process.poll() is None and time.monotonic() < deadline and not list(folder.glob("*/gate.jsonl")):
+            time.sleep(0.01)
+        process.send_signal(signal.SIGKILL)
+    assert process.returncode == -signal.SIGKILL
+    found, undisturbed = whole
+    again = train("tic-tac-toe", FEW, folder=folder, seed=3)
+    assert numbers(again) == numbers(found)
+    assert files(folder) == files(undisturbed)
+
+
+def test_models_say_where_they_come_from(whole):
+    found, folder = whole
+    model = load_model(folder / "generation-2" / "model.json")
+    assert model == found.generations[1].model
+    assert (model.about["generation"], model.about["cut"]) == (2, found.generations[1].cut)
+    assert set(model.squares) == {"cross", "nought"}
+    corners = {model.squares["cross"][name] for name in ("a1", "a3", "c1", "c3")}
+    assert len(corners) == 1  # tied by the symmetries
+
+
+def test_only_the_better_is_promoted(whole):
+    found, _ = whole
+    for one in found.generations:
+        assert one.promoted == (one.gate.decision == "H1")
+    text = to_text(found)
+    assert all(len(line) <= 80 for line in text.splitlines() if not line.startswith("  mcts:") and "/" not in line)
+
+
+def test_another_run_is_refused_in_one_line(whole, tmp_path):
+    _, folder = whole
+    with pytest.raises(OtherWork, match="holds a run with another seed"):
+        train("tic-tac-toe", FEW, folder=folder, seed=4)
+    (tmp_path / "letter.txt").write_text("not a run")
+    with pytest.raises(OtherWork, match="is not empty and holds no run"):
+        train("tic-tac-toe", FEW, folder=tmp_path, seed=3)
+
+
+def test_what_cannot_be_trained_is_refused(tmp_path):
+    with pytest.raises(NotSupported, match="neither features nor squares"):
+        train("nim", FEW, folder=tmp_path / "a")
+    with pytest.raises(NotSupported, match="games must be at least 20"):
+        TrainSettings(games=3)
+    with pytest.raises(NotSupported, match="cuts are plies"):
+        TrainSettings(cuts=())
+
+
+def test_a_fit_says_more_than_nothing(tmp_path):
+    game = load("connect-four:rows=4,cols=5")
+    settings = TrainSettings(generations=1, games=600, budget=8, cuts=(4,), gate_games=2, rating_games=2)
+    found = train(game, settings, folder=tmp_path / "c4", seed=1)
+    errors = found.generations[0].fit.errors
+    assert errors.held_out < errors.constant
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+def test_learning_beats_plain_search(tmp_path):
+    """Two to five minutes. Starve the Fox, where plain search with few simulations loses every game as sheep."""
+    settings = TrainSettings(generations=2, games=2000, cuts=(8,), rating_games=200)
+    found = train("starve-the-fox", settings, folder=tmp_path / "fox", seed=1, workers=2)
+    assert found.generations[-1].first.interval[0] > 0.5
