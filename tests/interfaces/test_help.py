@@ -15,7 +15,7 @@ from outfox.interfaces.cli.application import COMMANDS, flags_of
 HEAVY = {"numpy", "numba", "llvmlite", "scipy", "torch", "matplotlib", "pyspiel"}
 COMMON = (
     "games new check perft search solve endgame beat sweep diff dump play match tournament ladder replay engine study"
-    " weights bench cache doctor"
+    " train weights bench cache doctor"
 ).split()
 
 
