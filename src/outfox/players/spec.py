@@ -147,6 +147,12 @@ def _process(text: str) -> Player:
     return from_command(text)
 
 
+def _level(text: str) -> Player:
+    from outfox.players.level_player import from_text  # which loads the compiler
+
+    return from_text(text)
+
+
 def _solved(text: str) -> Player:
     from outfox.players.solved_player import SolvedPlayer  # which loads the compiler
 
@@ -168,6 +174,7 @@ _KINDS: dict[str, tuple[Callable[[Mapping[str, Any]], Player], str]] = {
 }
 
 _RAW: dict[str, tuple[Callable[[str], Player], str]] = {
+    "level": (_level, "a level of play by its name: child, beginner, casual, club, strong, strongest"),
     "process": (_process, "any program that speaks the line protocol"),
     "solved": (_solved, "perfect play, from a table of exact answers or by solving the game first"),
 }
