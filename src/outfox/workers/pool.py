@@ -2,7 +2,7 @@
 
 What differs between tasks is the task; what they share is bound to the function, which every worker receives
 once. Random numbers belong to tasks (`outfox.workers.seeds`), so the results do not depend on the number of
-workers. This is the one seam behind which other machines may stand some day.
+workers. This is the one seam behind which other machines stand: see `outfox.workers.cluster`.
 
 Workers are started anew (spawn), never forked: forking a process with threads is unsound, and does not exist
 everywhere. `concurrent.futures` does the same, but it cannot be stopped in the middle of a task, and it waits
@@ -20,6 +20,7 @@ from multiprocessing.reduction import ForkingPickler
 from typing import Any, TypeAlias, TypeVar, cast
 
 from outfox.rules.errors import NotSupported, OutfoxError
+from outfox.workers.cluster import Cluster, Workers
 from outfox.workers.process import READY, work_for
 
 Task = TypeVar("Task")
@@ -33,7 +34,7 @@ LISTEN_SECONDS = 0.5
 def map_tasks(
     function: Callable[[Task], Result],
     tasks: Sequence[Task],
-    workers: int = 1,
+    workers: Workers = 1,
     progress: Progress | None = None,
 ) -> Generator[Result, None, None]:
     """Yield ``function(task)`` for each task, in the order of the tasks.
@@ -46,7 +47,7 @@ def map_tasks(
     tasks
         Anything that can be sent to a worker.
     workers
-        Processes; 1: this one.
+        Processes; 1: this one. Or a `Cluster`.
     progress
         Called with the share of tasks done (0 to 1) and a short text after each.
 
@@ -69,6 +70,8 @@ def map_tasks(
     >>> list(map_tasks(abs, [-1, 2, -3]))
     [1, 2, 3]
     """
+    if isinstance(workers, Cluster):
+        return _on_cluster(function, tasks, workers, progress)
     if workers > 1 and len(tasks) > 1:
         return _in_processes(function, tasks, min(workers, len(tasks)), progress)
     return _in_this_process(function, tasks, progress)
@@ -79,6 +82,16 @@ def _in_this_process(
 ) -> Generator[Result, None, None]:
     for done, task in enumerate(tasks, 1):
         result = function(task)
+        _tell(progress, done, len(tasks))
+        yield result
+
+
+def _on_cluster(
+    function: Callable[[Task], Result], tasks: Sequence[Task], cluster: Cluster, progress: Progress | None
+) -> Generator[Result, None, None]:
+    if not tasks:
+        return
+    for done, result in enumerate(cluster.map(function, tasks), 1):
         _tell(progress, done, len(tasks))
         yield result
 

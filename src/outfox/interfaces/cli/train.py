@@ -30,6 +30,7 @@ def train(
     balance: bool = True,
     seed: int = 0,
     workers: int = 0,
+    ray: str = "",
     out: str = "",
     options: GameOptions | None = None,
     **parameters: str,
@@ -73,6 +74,8 @@ def train(
         The same seed gives the same models.
     workers
         Processes; 0: one for each core.
+    ray
+        Address of a Ray cluster that plays the games instead: HOST:PORT, auto, or local; needs outfox[ray].
     out
         The run's folder; without it one in the current folder, named after the game.
     parameters
@@ -91,6 +94,7 @@ def train(
         from outfox.training.learn.generations import train as run
         from outfox.training.learn.train_settings import TrainSettings
         from outfox.training.learn.train_text import to_dict, to_text
+        from outfox.workers.cluster import Cluster
 
         try:
             fit = FitSettings(loss, ridge, bootstrap=bootstrap)
@@ -100,10 +104,9 @@ def train(
             generations=generations, games=games, budget=budget, balance=balance, cuts=_plies(cuts),
             gate_games=gate_games, rating_games=rating_games, opening=opening, fit=fit,
         )  # fmt: skip
+        crew = Cluster(ray, workers) if ray else workers or os.cpu_count() or 1
         folder = Path(out) if out else Path(folder_name("train", loaded))
-        found = run(
-            loaded, settings, folder=folder, seed=seed, workers=workers or os.cpu_count() or 1, progress=line.share
-        )
+        found = run(loaded, settings, folder=folder, seed=seed, workers=crew, progress=line.share)
     show(to_dict(found), to_text(found), chosen.json)
     return DONE
 

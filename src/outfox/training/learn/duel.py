@@ -23,6 +23,7 @@ from outfox.arena.statistics import Share, score_interval
 from outfox.formats.line_journal import LineJournal
 from outfox.rules.game import Game
 from outfox.training.learn.selfplay import Recipe, SelfPlay
+from outfox.workers.cluster import Workers
 from outfox.workers.pool import map_tasks
 from outfox.workers.seeds import root_seed, task_seed
 
@@ -164,7 +165,7 @@ def duel(
     seed: int | np.random.SeedSequence,
     opening: int = 0,
     sprt: Sprt | None = None,
-    workers: int = 1,
+    workers: Workers = 1,
     journal: Path | None = None,
     identity: dict[str, Any] | None = None,
     progress: Progress | None = None,
@@ -182,7 +183,7 @@ def duel(
     sprt
         A test that ends the duel as soon as it has decided.
     workers
-        Processes; they change nothing but the time.
+        Processes, or a Ray cluster; they change nothing but the time.
     journal, identity
         File of the pairs, from which a duel of the same identity goes on.
     progress

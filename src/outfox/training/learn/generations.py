@@ -39,6 +39,7 @@ from outfox.training.learn.fit_result import Fit
 from outfox.training.learn.run_folder import RunFolder
 from outfox.training.learn.selfplay import Recipe, SelfPlay, SelfPlayed
 from outfox.training.learn.train_settings import TrainSettings, work
+from outfox.workers.cluster import Workers
 from outfox.workers.pool import map_tasks
 from outfox.workers.seeds import root_seed, task_seed
 
@@ -129,7 +130,7 @@ def train(
     *,
     folder: str | Path,
     seed: int = 0,
-    workers: int = 1,
+    workers: Workers = 1,
     progress: Progress | None = None,
 ) -> Trained:
     """Train an evaluation by generations of self-play.
@@ -145,7 +146,7 @@ def train(
     seed
         The same seed gives the same models for any number of workers, stopped and resumed or not.
     workers
-        Processes that play.
+        Processes that play, or a Ray cluster.
     progress
         Called with the share done and a short text.
 
@@ -181,7 +182,7 @@ class _Run:
     """A run while it goes on."""
 
     def __init__(
-        self, game: Game, settings: TrainSettings, folder: RunFolder, seed: int, workers: int,
+        self, game: Game, settings: TrainSettings, folder: RunFolder, seed: int, workers: Workers,
         progress: Progress | None,
     ) -> None:  # fmt: skip
         self.game, self.settings, self.folder, self.workers = game, settings, folder, workers
