@@ -11,7 +11,7 @@ import pytest
 
 import outfox
 from outfox.formats.container import ArrayFile, write_arrays
-from outfox.methods.endgame import Endgames, look_up, rank, solve_endgames, verify_endgames
+from outfox.methods.endgame import Endgames, look_up, no_tables, rank, solve_endgames, verify_endgames
 from outfox.methods.endgame.board import board_of, configurations_at
 from outfox.methods.endgame.cost import cost
 from outfox.methods.endgame.tables import MOVERS, table_path
@@ -119,8 +119,9 @@ def test_values_fit_those_that_the_rules_on_plain_arrays_lead_to(tables, sheep):
 def test_compiled_probes_find_the_same(tables):
     states = [*drawn(tables, 9, 200, seed=8), *drawn(tables, 10, 200, seed=9)]
     states.append(one_fox(RULES, 1, 0, 0))  # no sheep: no table
-    columns = ([int(getattr(s, name)) for s in states] for name in ("foxes", "sheep", "turn"))
+    columns = [[int(getattr(s, name)) for s in states] for name in ("foxes", "sheep", "turn")]
     assert look_up(tables.probe(), *columns).tolist() == [*(tables.value(s) for s in states[:-1]), 2]
+    assert set(look_up(no_tables(), *columns).tolist()) == {2}
 
 
 def test_known_ends(tables):
@@ -285,7 +286,7 @@ def test_the_ordinary_solver_agrees(tmp_path, form):
     text = "7 o o o\n6 o o o\n5 . o . . o . o\n4 . . . . F . .\n3 o . . . . . .\n2 . . .\n1 . . .\nsheep to move"
     table = outfox.solve(game.parse(text), symmetry=False).table
     keys, codes = table.array("keys"), table.array("codes")
-    assert len(keys) > 30_000
+    assert len(keys) > 10_000
     for key, code in zip(keys[::5].tolist(), codes[::5].tolist(), strict=True):
         state = table.keys.state(tuple(key))
         assert tables.value(state) == table.outcomes[code].value, game.call("text", state)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from zlib import crc32
+
 import numpy as np
 import pytest
 
-from outfox.kernel.graph import reach
+from outfox.kernel import grower
+from outfox.kernel.graph import by_rank, reach
 from outfox.methods.solve import layers, solve
+from outfox.methods.solve.checkpoint import Checkpoint
 from outfox.methods.solve.estimate import DOUBT, estimate, refuse_beyond
 from outfox.methods.solve.solve import solve_graph
 from outfox.rules import BudgetExceeded, NotSupported, RulesError, load
@@ -24,7 +28,7 @@ BREATH: int = 3
 ACTIONS = 4
 ENDLESS = 0.0
 SYMMETRIES = 2
-State = np.dtype([("at", np.int8, (2,)), ("breath", np.int8), ("turn", np.int8), ("side", np.int8)])
+State = np.dtype([("side", np.int8), ("at", np.int8, (2,)), ("breath", np.int8), ("turn", np.int8)])
 
 
 def initial(s):
@@ -98,7 +102,7 @@ def tag(tmp_path):
         for before, after in changes:
             assert before in text
             text = text.replace(before, after)
-        path = tmp_path / f"tag{abs(hash(text)) % 10**6}.py"
+        path = tmp_path / f"tag{crc32(text.encode())}.py"
         path.write_text(text, encoding="utf-8")
         return load(str(path))
 
@@ -111,7 +115,7 @@ def outcomes(game, symmetry, edges):
 
 
 @pytest.mark.nojit
-@pytest.mark.parametrize("endless", ["0.0", "1.5"])
+@pytest.mark.parametrize("endless", ["0.0", pytest.param("1.5", marks=pytest.mark.slow)])
 def test_every_state_as_brute_force_says(monkeypatch, tag, endless):
     monkeypatch.setattr(layers, "FEWEST", 1)
     monkeypatch.setattr(layers, "CHUNK", 7)
@@ -125,6 +129,56 @@ def test_every_state_as_brute_force_says(monkeypatch, tag, endless):
             assert (graph.retracer is None) == (edges == "keep")
             for number, state in enumerate(twin.graph.states):
                 assert table.find(state) == (twin.value[number], twin.remoteness[number])
+
+
+RANK = """
+STATES = SIZE * SIZE * (BREATH + 1) * 2
+
+
+def rank(s):
+    return ((s.at[0] * SIZE + s.at[1]) * (BREATH + 1) + s.breath) * 2 + s.turn
+
+
+def unrank(i, s):
+    s.turn = i % 2
+    s.breath = i // 2 % (BREATH + 1)
+    s.at[1] = i // (2 * (BREATH + 1)) % SIZE
+    s.at[0] = i // (2 * (BREATH + 1) * SIZE)
+
+
+def progress"""
+
+
+def test_states_by_rank_interrupted_and_gone_on_with(monkeypatch, tag, tmp_path):
+    monkeypatch.setattr(layers, "FEWEST", 1)
+    monkeypatch.setattr(grower, "CHUNK", 20)
+    game = tag(("def progress", RANK.strip()))
+    assert by_rank(game, False)
+    twin = naive_solve(game)
+    graphs = []
+    for edges in ("keep", "drop"):
+        checkpoint = Checkpoint(tmp_path / edges, game.start())
+        checkpoint.merged = False
+        with pytest.raises(KeyboardInterrupt), checkpoint:
+            reach(game, symmetry=False, edges=edges, keeper=checkpoint, progress=at_the_third())
+        keeper = Checkpoint(tmp_path / edges, game.start())
+        assert keeper.taken() is not None
+        graphs.append(reach(game, symmetry=False, edges=edges, keeper=keeper))
+        table = solve_graph(graphs[-1], symmetry=False)[0]
+        for number, state in enumerate(twin.graph.states):
+            assert table.find(state) == (twin.value[number], twin.remoteness[number])
+    assert (graphs[0].edge_count, graphs[0].states) == (graphs[1].edge_count, graphs[1].states)
+
+
+def at_the_third():
+    """Return something that interrupts the third time it is told of progress."""
+    told = iter(range(3))
+
+    def tell(*_):
+        if next(told) == 2:
+            raise KeyboardInterrupt
+
+    return tell
 
 
 @pytest.mark.parametrize("spec", ["fox-and-hounds:size=6", "cat-and-mouse:rows=4,cols=4", "tic-tac-toe"])

@@ -103,7 +103,7 @@ def conventions(model):
     ):
         vector = np.array([of_point(name[6:]) if name.startswith("sheep ") else 0.0 for name in names])
         vector[names.index(feature)] = 1.0
-        vector[:2] = {"captured": -20.0, "rows_gained": 50.0}.get(feature, 0.0)
+        vector[:2] = {"captured": -20.0, "rows_gained": 58.0}.get(feature, 0.0)
         yield vector
 
 
@@ -183,20 +183,24 @@ def test_a_variant_of_the_game_has_the_same_statements(published, game):
 
 
 def test_statements_of_a_fit_have_tight_intervals_for_what_positions_settle(published, game):
-    design = foxes(600)
+    design = foxes(1500)
     truth = np.array([published.vector[list(column.members)].mean() for column in design.columns])
     outcomes = played(design, truth, np.random.default_rng(1))
-    found = fit(design, outcomes, FitSettings(bootstrap=30, ridge=0.1))
+    found = fit(design, outcomes, FitSettings(loss="logistic", bootstrap=60, ridge=0.1))
     intervals = with_intervals(published, game, found)
     right = {one.name: one for one in statements_of(published, game)}
-    pen = next(one for one in intervals if one.name == "sheep in the pen, not out")
-    assert pen.whole_interval.low < right[pen.name].whole_units < pen.whole_interval.high
+    for one in intervals[2:5]:  # of the fox's mean 1,500 positions know little
+        assert one.whole_interval.low < right[one.name].whole_units < one.whole_interval.high
     settled = found.interval(lambda vector: statements_of(with_vector(published, vector), game)[0].whole)
-    open_one = found.interval(lambda vector: vector[2])
     assert settled.low < right["captured sheep, in all"].whole < settled.high
-    assert settled.standard_error < open_one.standard_error
+    assert settled.standard_error < 0.025  # .018 by the information in so many positions
+    assert found.standard_errors[columns_named(design)["captured"]] > settled.standard_error
     lines = statement_lines(intervals, game.players, unit_of(published, game))
     assert max(map(len, lines)) <= 80
+
+
+def columns_named(design):
+    return {column.name: number for number, column in enumerate(design.columns)}
 
 
 def test_text_is_at_most_80_wide(published, game):

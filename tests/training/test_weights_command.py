@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -13,6 +14,8 @@ from outfox.interfaces.cli import main
 from outfox.rules import load
 
 PUBLISHED = str(Path(__file__).parents[1] / "data" / "models" / "starve-the-fox-published.json")
+
+UNKNOWN = '{"format": "outfox-model-1", "game": "no-such-game", "bias": [0, 0], "features": {}, "squares": {}}'
 
 
 @pytest.fixture
@@ -32,8 +35,8 @@ def test_shows_the_published_statements_in_80_columns(command):
     assert max(map(len, shown.split("\n"))) <= 80
     for line in (
         "captured sheep, in all        foxes   +0.145   +1.00    +1.00    +1.00",
-        "fox                            foxes   +0.342   +2.35    +2.27    +2.09",
-        "one for two in the pen         sheep   +0.016    +.11     +.07     -.01",
+        "fox                           foxes   +0.342   +2.35    +2.27    +2.09",
+        "one for two in the pen        sheep   +0.016    +.11     +.07     -.01",
         "2                .02   .05   .02                 .03",
         "correlation: +1.00",
         "yes  d6 is high (d6 .16, beside it .11, all points .11)",
@@ -93,3 +96,13 @@ def test_heat_is_drawn_on_an_empty_board():
     assert ">.25<" in heat_map(game, {"d6": 0.25})
     with pytest.raises(ValueError, match="'z9'"):
         heat_scene(game, {"z9": 1.0})
+
+
+def test_json_page_has_every_key(command):
+    data = json.loads(command(PUBLISHED, "--json", "--against", PUBLISHED).out)
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
+    part = page[page.index("\n`weights`:") : page.index("\n`bench`:")]
+    documented = set(re.findall(r"`(\w+)`", part))
+    assert set(data) <= documented
+    for key in ("statements", "tables", "remarks"):
+        assert set(data[key][0]) <= documented

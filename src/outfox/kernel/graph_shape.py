@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from outfox.formats.packing import Packing
-from outfox.kernel.canonical import LEAST
+from outfox.kernel.canonical import LEAST, POOL
 from outfox.kernel.link import link
 from outfox.kernel.retrace import retrace
 from outfox.kernel.slots import Ints, Ints32
@@ -51,18 +51,8 @@ class Retracer(NamedTuple):
     store: Store
     options: Ints
 
-    def edges(self, numbers: Ints32, look: Callable[[], None] | None = None) -> tuple[Ints, Ints32]:
-        """Return where the edges of each of some states begin, and these edges.
-
-        Parameters
-        ----------
-        numbers
-            The states.
-        look
-            Called now and then.
-        """
-        from outfox.kernel.canonical import POOL
-
+    def edges(self, numbers: Ints32) -> tuple[Ints, Ints32]:
+        """Return where the edges of each of some states begin, and these edges."""
         linked = link(self.game, retrace, checked=self.checked)
         pool, count, done = linked.states(POOL), len(numbers), 0
         first, edges = np.zeros(count + 1, np.int64), np.empty(2 * int(self.options[LEAST]), np.int32)
@@ -76,8 +66,6 @@ class Retracer(NamedTuple):
                 longer[: first[came]] = edges[: first[came]]
                 edges = longer
             done = came
-            if look is not None:
-                look()
         return first, edges[: first[count]]
 
 
@@ -180,6 +168,11 @@ class Graph:
             return self.states
         closed = all(self.fixed[number] == self.images for number, _ in self.roots)
         return int(self.weights.sum()) if closed else None
+
+    def release(self) -> None:
+        """Give back the memory of the edges, and of what makes them again; nothing more can be solved with it."""
+        self.first, self.edges, self.retracer = np.zeros(0, np.int64), np.zeros(0, np.int32), None
+        self.parts = lambda: ({}, {})
 
     @property
     def bytes(self) -> int:

@@ -1,4 +1,4 @@
-"""The functions of `outfox.kernel.intrinsics` as plain Python: what linked rules call with `NUMBA_DISABLE_JIT=1`."""
+"""The functions of `intrinsics` and `tested` as plain Python: what linked rules call with `NUMBA_DISABLE_JIT=1`."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ be reduced to bytes all the same, which is what its cache does.
 
 from __future__ import annotations
 
+import gc
 import pickle
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +14,8 @@ from typing import Any
 
 import numba
 from numba.core.compiler import CompileResult
+
+from outfox.kernel.pieces import in_circles, joined
 
 SHORT = 6000
 """Characters of a kernel that is compiled at LLVM's highest level of optimisation, longer ones at level 1.
@@ -41,8 +44,21 @@ def quick_build(highest: int) -> Iterator[None]:
 
 def compile_entry(entry: Any, signature: Any) -> None:
     """Compile the entry for its signature, and for no other."""
-    entry.compile(signature)
+    with joined(entry.targetctx), _without_collection():
+        entry.compile(signature)
     entry.disable_compile()
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """Look for no reference cycles meanwhile: a compiler makes hundreds of thousands of objects, and keeps most."""
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()
 
 
 def dump(entry: Any) -> bytes | None:
@@ -52,8 +68,7 @@ def dump(entry: Any) -> bytes | None:
     """
     (compiled,) = entry.overloads.values()
     library = compiled.library
-    joined = any(held.name.startswith(".numba.unresolved$") for held in library._final_module.global_variables)
-    if library.has_dynamic_globals or joined:
+    if library.has_dynamic_globals or in_circles(library):
         return None
     return bytes(numba.core.serialize.dumps(compiled._reduce()))
 

@@ -1,8 +1,9 @@
 """What linked rules call at run time: small functions that Numba compiles into them.
 
-Those that are a few machine instructions are in `outfox.kernel.intrinsics`; with `NUMBA_DISABLE_JIT=1` the same names
-are plain Python on twin states, from `outfox.kernel.interpreted`. Functions that take `line` raise `Fault` with the
-place in the user's file, which `link` turns into a `RulesError`.
+Those that are a few machine instructions are in `outfox.kernel.intrinsics`, and in `outfox.kernel.tested` for the
+checked build; with `NUMBA_DISABLE_JIT=1` the same names are plain Python on twin states, from
+`outfox.kernel.interpreted`. Functions that take `line` raise `Fault` with the place in the user's file, which `link`
+turns into a `RulesError`.
 """
 
 from __future__ import annotations
@@ -26,40 +27,44 @@ JIT: bool = start.JIT
 """Whether anything is compiled."""
 
 _primitive: Any
+_tested: Any
 if JIT:
     from outfox.kernel import intrinsics as _primitive
+    from outfox.kernel import tested as _tested
 else:
     from outfox.kernel import interpreted as _primitive
 
-back = _primitive.back
+    _tested = _primitive
+
+back = _tested.back
 bools = _primitive.bools
 clear_lowest = _primitive.clear_lowest
 copy = _primitive.copy
 count = _primitive.count
-depth = _primitive.depth
-fit = _primitive.fit
-given = _primitive.given
+depth = _tested.depth
+fit = _tested.fit
+given = _tested.given
 helper = _primitive.helper
-index = _primitive.index
+index = _tested.index
 invert = _primitive.invert
-key_of = _primitive.key_of
+key_of = _tested.key_of
 leaf = _primitive.leaf
 left = _primitive.left
 left_checked = _primitive.left_checked
 lowest = _primitive.lowest
-minus = _primitive.minus
+minus = _tested.minus
 mover_number = _primitive.mover_number
-nonzero = _primitive.nonzero
+nonzero = _tested.nonzero
 number = _primitive.number
-ordinary = _primitive.ordinary
+ordinary = _tested.ordinary
 payoff_number = _primitive.payoff_number
-player = _primitive.player
-plus = _primitive.plus
-require = _primitive.require
+player = _tested.player
+plus = _tested.plus
+require = _tested.require
 right = _primitive.right
 right_checked = _primitive.right_checked
-room = _primitive.room
-times = _primitive.times
+room = _tested.room
+times = _tested.times
 wide = _primitive.wide
 word = _primitive.word
 

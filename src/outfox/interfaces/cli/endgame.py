@@ -181,7 +181,7 @@ def _shares(solved: Sequence[Endgame], players: tuple[str, str]) -> list[str]:
 
 
 def _work(solved: Sequence[Endgame]) -> list[str]:
-    head = ("sheep", "states", "seconds", "CPU seconds", "configurations", "a CPU second", "size")
+    head = ("sheep", "states", "seconds", "CPU s", "configurations", "a CPU s", "size")
     rows = [
         (
             f"{e.sheep}", f"{e.states:,}", f"{e.seconds:.0f}", f"{e.cpu_seconds:.0f}", f"{e.configurations:,}",
@@ -224,19 +224,27 @@ def _estimate(game: Game, sheep: int, folder: Path) -> tuple[dict[str, Any], lis
         "total": {name: sum(getattr(c, name) for c in found) for name in ("states", "bytes", "cpu_seconds")},
     }
     source = "tables that are there" if there else "a small trial now"
-    lines = [f"processor time by {source}: {1e6 * rate:.2f} microseconds a configuration and fox", ""]
+    lines = [f"by {source}: {1e6 * rate:.2f} microseconds of processor time a configuration", ""]
     return data, [*lines, *_cost_table(found)]
 
 
 def _cost_table(found: Sequence[Cost]) -> list[str]:
-    head = ("foxes", "sheep", "configurations", "states", "size", "CPU time")
+    head = ("foxes", "sheep", "configurations", "states", "size", "memory", "CPU time")
     rows = [
-        (f"{c.foxes}", f"{c.sheep}", f"{c.configurations:,}", f"{c.states:,}", size(c.bytes), _span(c.cpu_seconds))
+        (
+            f"{c.foxes}",
+            f"{c.sheep}",
+            f"{c.configurations:,}",
+            f"{c.states:,}",
+            size(c.bytes),
+            size(c.memory),
+            _span(c.cpu_seconds),
+        )
         for c in found
     ]
     total = ("all", "", "", f"{sum(c.states for c in found):,}", size(sum(c.bytes for c in found)))
-    rows.append((*total, _span(sum(c.cpu_seconds for c in found))))
-    return table([head, *rows], right=range(6))
+    rows.append((*total, "", _span(sum(c.cpu_seconds for c in found))))
+    return table([head, *rows], right=range(7))
 
 
 def _span(seconds: float) -> str:

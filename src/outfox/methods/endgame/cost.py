@@ -2,7 +2,8 @@
 
 A configuration of sheep with one fox is a mask over the fox's point. With two foxes it is one such mask for each point
 of the other fox, so that the same steps take as many times as long as there are empty points; a pair of foxes is kept
-once, which halves the bytes and not the time. Time is what a configuration took here, times that.
+once, which halves the bytes and not the time. Time is what a configuration took here, times that, as if it were valued
+as often.
 """
 
 from __future__ import annotations
@@ -12,9 +13,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 
+from outfox.methods.endgame import kernels, rank
 from outfox.methods.endgame.rank import FEWEST, POINTS, Counts
 from outfox.methods.endgame.solve import Endgame, solve_endgames
 from outfox.rules import Game
+
+_WORDS = kernels.BASE + 2 + 2 + 2 * 13
+"""A mask of a configuration takes so many words of 64 bits, with those of up to thirteen neighbouring partitions."""
 
 MOST = 20
 """Sheep that the game begins with."""
@@ -37,6 +42,8 @@ class Cost:
         With the foxes, and either side to move.
     bytes
         Two bits a state.
+    memory
+        Bytes that a worker needs for the largest partition and those that it leads to.
     cpu_seconds
         Processor time, by estimate.
     """
@@ -46,6 +53,7 @@ class Cost:
     configurations: int
     states: int
     bytes: int
+    memory: int
     cpu_seconds: float
 
 
@@ -68,7 +76,9 @@ def cost(foxes: int, sheep: int, rate: float) -> Cost:
     """
     configurations, empty = comb(POINTS, sheep), POINTS - sheep
     states = 2 * configurations * comb(empty, foxes)
-    return Cost(foxes, sheep, configurations, states, states // 4, configurations * empty ** (foxes - 1) * rate)
+    masks = empty ** (foxes - 1)
+    memory = 8 * _WORDS * masks * max(map(rank.configurations, rank.partitions(sheep)))
+    return Cost(foxes, sheep, configurations, states, states // 4, memory, configurations * masks * rate)
 
 
 def costs(rate: float, most: int = MOST) -> list[Cost]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -110,18 +110,27 @@ class Endgames:
         Probe
             To be handed to a kernel that calls `outfox.methods.endgame.probe.probe`.
         """
-        begins, whole, arrays = np.full(2 * rank.CODES, -1, np.int64), 0, []
-        for number, table in self.tables.items():
-            if sheep is not None and number not in sheep:
-                continue
-            for mover, name in enumerate(MOVERS):
-                arrays.append(table.array(name))
+        chosen = [table for number, table in self.tables.items() if sheep is None or number in sheep]
+        begins, whole = np.full(2 * rank.CODES, -1, np.int64), 0
+        for table in chosen:
+            for turn, mover in enumerate(MOVERS):
                 for counts, begin in table.begins.items():
-                    begins[2 * rank.code(counts) + mover] = whole + begin
-                whole += len(arrays[-1])
+                    begins[2 * rank.code(counts) + turn] = whole + begin
+                whole += len(table.array(mover))
+        return self._probe([table.array(mover) for table in chosen for mover in MOVERS], begins)
+
+    def probe_of(self, parts: Sequence[tuple[Counts, str]]) -> Probe:
+        """Return some partitions, each with a side to move, as compiled code looks them up."""
+        begins, whole, arrays = np.full(2 * rank.CODES, -1, np.int64), 0, []
+        for counts, mover in parts:
+            arrays.append(self.tables[sum(counts)].words(counts, mover).view(np.uint8))
+            begins[2 * rank.code(counts) + MOVERS.index(mover)] = whole
+            whole += len(arrays[-1])
+        return self._probe(arrays, begins)
+
+    def _probe(self, arrays: Sequence[Any], begins: Any) -> Probe:
         shape = np.array([*(width + 1 for width in WIDTHS), self.game.constant("POINTS")], np.int64)
-        data = np.concatenate(arrays) if len(arrays) > 1 else arrays[0]
-        return Probe(data, begins, self._board.rank, self._board.size, shape)
+        return Probe(np.concatenate(arrays), begins, self._board.rank, self._board.size, shape)
 
 
 def look_up(arrays: Probe, foxes: Any, sheep: Any, turns: Any) -> Any:

@@ -11,6 +11,7 @@ import numpy as np
 
 from outfox.kernel.runtime import count
 from outfox.kernel.slots import Bytes, Ints
+from outfox.methods.endgame.rank import CODES, WIDTHS
 
 UNKNOWN = 2
 
@@ -37,6 +38,12 @@ class Probe(NamedTuple):
     rank: Ints
     size: Ints
     shape: Ints
+
+
+def no_tables() -> Probe:
+    """Return what stands in where there are no tables: every position is UNKNOWN."""
+    begins, shape = np.full(2 * CODES, -1, np.int64), np.array([*(width + 1 for width in WIDTHS), 0], np.int64)
+    return Probe(np.zeros(1, np.uint8), begins, np.zeros(896, np.int64), np.zeros(56, np.int64), shape)
 
 
 def probe(table, fox, sheep, turn):  # type: ignore[no-untyped-def]

@@ -12,8 +12,8 @@ What is proven. A table is right where two things hold, for each partition after
 Both are tested for every state, by lists of neighbours made from the drawn lines, one fox and one move at a time.
 `compare` tests the first for a random sample by the rules of the game as they stand.
 
-Time: a pass over all states, and passes over the wins that are not established. Memory: the table and the one below
-it, and a byte for each state of a partition.
+Time: a pass over all states, and passes over the wins that are not established. Memory: some partitions a worker, and a
+byte for each state of one; the comparison takes the table and the one below it.
 
 Status: proven (tables with a single bit changed, and ones with unfounded wins, are refused in the tests)
 """
@@ -34,7 +34,6 @@ from outfox.methods.endgame.board import board_of, configurations_at
 from outfox.methods.endgame.compare import compare_sample
 from outfox.methods.endgame.endgames import Endgames
 from outfox.methods.endgame.graph import lines_of
-from outfox.methods.endgame.probe import Probe
 from outfox.methods.endgame.rank import Counts
 from outfox.rules import load
 from outfox.rules.errors import DamagedFile
@@ -145,7 +144,7 @@ class PartVerifier:
         ------
         DamagedFile
         """
-        table, lines = _probe(self.game, self.folder, self.sheep), lines_of(self.game)
+        table, lines = _tables(self.game, self.folder).probe_of(_needed(counts)), lines_of(self.game)
         wins = np.zeros(4, np.int64)
         flocks = configurations_at(board_of(self.game), counts, np.arange(rank.configurations(counts)))
         own = np.array(table.begins[2 * rank.code(counts) :][:2])
@@ -171,5 +170,13 @@ class PartVerifier:
 
 
 @cache
-def _probe(game: str, folder: Path, sheep: int) -> Probe:
-    return Endgames(load(game), folder).probe([sheep - 1, sheep])
+def _tables(game: str, folder: Path) -> Endgames:
+    return Endgames(load(game), folder)
+
+
+def _needed(counts: Counts) -> list[tuple[Counts, str]]:
+    """Return what the moves from a partition lead to, with who is to move then: itself, steps up, captures."""
+    rows = range(len(counts))
+    ups = [(up, "foxes") for row in rows if (up := rank.after_step(counts, row)) is not None]
+    takes = [(taken, "sheep") for row in rows if (taken := rank.after_capture(counts, row)) is not None]
+    return [(counts, "foxes"), (counts, "sheep"), *ups, *(takes if sum(counts) > rank.FEWEST else [])]

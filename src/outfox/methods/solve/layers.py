@@ -91,8 +91,9 @@ class Layers:
 
     def _sort(self) -> None:
         low, high = int(self.graph.layer.min()), int(self.graph.layer.max())
-        keys = self.graph.layer - low
-        keys = keys.astype(np.uint16) if high - low < SORTED_FAST else keys
+        keys = self.graph.layer
+        if high - low < SORTED_FAST:
+            keys = (keys - low).astype(np.uint16)
         order = np.argsort(keys, kind="stable").astype(np.int32)
         keys = keys[order]
         rises = np.flatnonzero(keys[1:] != keys[:-1]) + 1

@@ -59,7 +59,7 @@ def solve(
         than some hundred thousand states, so that the number of states is the one that others count.
     memory
         At most as many bytes for the graph; 0: no limit. Where edges do not fit, those of a game that declares
-        `progress` or has no cycles are made again part by part, which takes up to twice the time.
+        `progress` or has no cycles are made again part by part, which takes up to three times as long.
     tolerance
         In games with chance and cycles: the largest change of a value that is taken for none.
     judge
@@ -97,8 +97,10 @@ def solve(
     wall, cpu = time.perf_counter(), time.process_time()
     limits: dict[str, Any] = {"edges": "spare", "memory": memory, "progress": progress, "checked": checked}
     graph, merge = _found(game, roots, symmetry, judge, checkpoint, limits)
-    held = graph.bytes
-    table, expected = solve_graph(graph, symmetry=merge, tolerance=tolerance, progress=progress, keeper=checkpoint)
+    held, method = graph.bytes, method_of(graph)
+    table, expected = solve_graph(
+        graph, symmetry=merge, tolerance=tolerance, progress=progress, keeper=checkpoint, release=checkpoint is None
+    )
     value, remoteness = table.outcome(position)
     actions = tuple(action_outcomes(table, position)) if choices(position) else ()
     positions = graph.positions
@@ -112,7 +114,7 @@ def solve(
         states=graph.states,
         positions=positions,
         edges=graph.edge_count,
-        method=method_of(graph),
+        method=method,
         tolerance=expected.change if expected else 0.0,
         sweeps=expected.sweeps if expected else 0,
         seconds=time.perf_counter() - wall + spent[0],
@@ -172,8 +174,12 @@ def solve_graph(
     tolerance: float = TOLERANCE,
     progress: Progress | None = None,
     keeper: Keeper | None = None,
+    release: bool = False,
 ) -> tuple[Table, Expected | None]:
-    """Return the table of a graph; with chance, also how the expectations were got."""
+    """Return the table of a graph; with chance, also how the expectations were got.
+
+    With `release` the edges are given back as soon as they are not needed.
+    """
     game = graph.game
     refuse_cycles(graph)
     keys = Keys(game, graph.packing, graph.images, symmetry and _swaps(game))
@@ -187,4 +193,6 @@ def solve_graph(
         return make_table(graph, keys, facts, expected.values, None, None), expected
     levels = Levels(graph)
     values, distances = analyse(graph, levels, progress, keeper)
+    if release:
+        graph.release()
     return make_table(graph, keys, facts, values, distances, levels), None

@@ -9,8 +9,8 @@ intent, and no interval around them can be right for all truths. So `Fit.estimat
 whose penalty is only as strong as is needed to settle what the positions leave open; intervals belong to these.
 
 What the positions leave open is common: captured sheep and the values of all sheep that are left say the same twice,
-and no number of games can divide their sum. A single weight of such a set has a wide interval (four tenths of the
-size of all weights together count as its standard deviation beforehand), sums that are settled have tight ones: ask
+and no number of games can divide their sum. A single weight of such a set has a wide interval, however many games there
+are: what is open is taken to be about as large as weights are here. Sums that are settled have tight ones: ask
 `Fit.interval`.
 
 Time: some 70 fits for cross-validation and `bootstrap` more, each a few milliseconds for 2,000 games and 50 parameters.

@@ -14,11 +14,10 @@ from outfox.training.learn.fit_scale import Scale
 
 Array = NDArray[np.float64]
 
-OPEN = 0.35
-"""Standard deviation beforehand of what the positions leave open, as a share of the length of all scaled parameters.
+OPEN = 2.0
+"""Variance beforehand of what the positions leave open, as a multiple of the mean square of the scaled parameters.
 
-Large against what a single direction takes up (one part in the root of their number, were they alike), because features
-are directions that somebody found worth a name: all sheep together, all sheep by row.
+More than once, because such a direction is more than a single parameter: all sheep together, all sheep by row.
 """
 
 MEAN = 0.1
@@ -54,7 +53,9 @@ def light(
     loose = replace(objective, ridge=max(noise, 1e-6) / (length * games), penalty=scale.penalty(MEAN))
     found = minimise(loose, ridged)
     drawn = _bootstrap(loose, found, samples)
-    return found, np.cov(drawn, rowvar=False).reshape(size, size) + OPEN**2 * length * _bias(loose, found)
+    return found, np.cov(drawn, rowvar=False).reshape(size, size) + OPEN * length / max(np.sum(~scale.free), 1) * _bias(
+        loose, found
+    )
 
 
 def _noise(objective: Objective, parameters: Array) -> tuple[float, float]:
@@ -84,6 +85,7 @@ def _bias(objective: Objective, found: Array) -> Array:
     It describes parameters whose covariance is the inverse of its quadratic form.
     """
     pull = objective.ridge * objective.penalty
-    inverse = linalg.inv(objective.curvature(found) + pull)
+    factor = metric_of(objective, found)
+    inverse = linalg.cho_solve((factor, True), np.eye(len(factor)))
     moved: Array = objective.ridge * inverse @ pull @ inverse
     return moved

@@ -134,13 +134,18 @@ def with_intervals(model: Model, game: Game, fit: Fit) -> list[Statement]:
     -----
     The figures are those of `Fit.estimates`, to which intervals belong, and not of the weights for play.
     """
+    at = fit.expand(fit.estimates)
+    estimates = statements_of(with_vector(model, at), game)
 
-    def figures(vector: Any) -> Any:
+    def amounts(vector: Any) -> Any:
         found = statements_of(with_vector(model, vector), game)
-        return np.array([[one.units, one.whole_units] for one in found]).ravel()
+        return np.array([[one.amount, one.whole] for one in found])
 
-    intervals = fit.intervals_of(figures)
-    estimates = statements_of(with_vector(model, fit.expand(fit.estimates)), game)
+    # Amounts are sums of weights, so what one weight adds says all; the points that are best and worst stay the same.
+    step = 1e-6
+    parts = np.stack([(amounts(at + step * one) - amounts(at)) / step for one in np.eye(len(at))], axis=-1)
+    unit = np.sign(parts[0] @ at)[:, None] * parts[0]
+    intervals = fit.intervals_of(lambda vector: (parts @ vector / (unit @ vector)).ravel())
     return [
         replace(one, interval=intervals[2 * k], whole_interval=intervals[2 * k + 1]) for k, one in enumerate(estimates)
     ]
@@ -219,21 +224,19 @@ def statement_lines(found: list[Statement], players: tuple[str, ...], unit: str)
     unit
         What `Statement.units` counts.
     """
-    columns = f"{'units':>16}  {'whole':>18}" if any(one.interval for one in found) else "  units  printed    whole"
+    known = any(one.whole_interval for one in found)
+    columns = "  units  whole, 95 % interval" if known else "  units  printed    whole"
     lines = [f"in units of: {unit}", f"{'':26} {'good for':>8}   amount {columns}"]
     for one in found:
-        line = f"{one.name[:26]:26} {players[one.player][:8]:>8} {one.amount:+8.3f} "
-        if one.interval and one.whole_interval:
-            line += f"{_around(one.interval):>20} {_around(one.whole_interval):>20}"
-        else:
-            printed = "" if one.printed is None else _signed(one.printed)
-            line += f"{_signed(one.units):>7}  {printed:>7}  {_signed(one.whole_units):>7}"
+        line = f"{one.name[:26]:26} {players[one.player][:8]:>8} {one.amount:+8.3f} {_signed(one.units):>7}  "
+        printed = "" if one.printed is None else _signed(one.printed)
+        line += _around(one.whole_interval) if one.whole_interval else f"{printed:>7}  {_signed(one.whole_units):>7}"
         lines.append(line)
     return lines
 
 
 def _around(interval: Interval) -> str:
-    return f"{_signed(interval.value)} [{_signed(interval.low)}, {_signed(interval.high)}]"
+    return f"{_signed(interval.value):>5} [{_signed(interval.low)}, {_signed(interval.high)}]"
 
 
 def _signed(value: float) -> str:
