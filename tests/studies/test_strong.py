@@ -1,0 +1,112 @@
+"""The strong part of a study: trained, played, counted and told; the same for any number of workers."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+
+from outfox.rules import load
+from outfox.studies.blunders import blunders
+from outfox.studies.plan import LEARNING, PLANS, Learning, identity, plan_for
+from outfox.studies.report import html, to_dict
+from outfox.studies.selfplay import Played
+from outfox.studies.strong import play_strong, strong_tasks
+from outfox.studies.study import run_study
+from outfox.studies.valued import published
+from outfox.training.learn.fit import FitSettings
+from outfox.training.learn.statements import statements_of
+from outfox.training.learn.train_settings import TrainSettings
+from tests.studies.helpers import plan
+
+FOX = "starve-the-fox"
+TRAINING = TrainSettings(
+    generations=1, games=60, budget=8, cuts=(0, 8), gate_games=8, rating_games=8, fit=FitSettings(bootstrap=10)
+)
+SMALL = Learning(TRAINING, (4, 8), 2, 4, (("18 sheep", {"sheep": 18}),), (8,), 3)
+
+
+def study_of(folder, workers: int):
+    game = load(FOX)
+    chosen = plan(learning=SMALL)
+    result = run_study(game, chosen, seed=1, workers=workers)
+    strong, stopped = play_strong(
+        game, SMALL, seed=1, workers=workers, folder=folder, identity=identity(game, chosen, 1)
+    )
+    assert stopped == "plan"
+    return replace(result, strong=strong)
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory):
+    return study_of(tmp_path_factory.mktemp("strong") / "study", 1)
+
+
+def numbers(result) -> dict:
+    told = to_dict(result)
+    told.pop("timing")
+    told.pop("environment")
+    return json.loads(json.dumps(told))
+
+
+def test_any_number_of_workers_finds_the_same(result, tmp_path):
+    assert numbers(study_of(tmp_path / "two", 2)) == numbers(result)
+
+
+def test_every_planned_game_is_counted_once(result):
+    told = numbers(result)["strong"]
+    assert told["planned_games"] == told["games"] == 2 * 4 + 2 * 2 + 3
+    assert sum(cell["games"] for cell in told["cells"]) == 2 * 4 + 2 * 2
+    assert [variant["name"] for variant in told["variants"]] == ["as it is", "18 sheep"]
+    assert told["variants"][1]["game"] == "starve-the-fox:sheep=18"
+    assert [one["games"] for one in told["variants"][1]["budgets"]] == [3]
+    assert not result.truncated
+    assert {"captured sheep, in all", "fox", "gained row"} <= {one["name"] for one in told["valued"]["statements"]}
+    assert {table["piece"] for table in told["valued"]["positions"]} == {"fox", "sheep"}
+    assert all(-1 <= table["correlation_with_published"] <= 1 for table in told["valued"]["positions"])
+
+
+def test_the_page_has_all_sections(result):
+    page = html(result)
+    ids = re.findall(r'<section id="([a-z-]+)"', page)
+    assert ids[:6] == ["strong", "deeper", "generations", "weights", "positions", "strong-games"]
+    assert page.count('id="ox-ground"') == 1  # the board is drawn once and used everywhere
+    assert "measurement" in page
+
+
+def test_without_features_there_is_no_strong_part():
+    assert plan_for(load("tic-tac-toe"), "30s").learning is None
+    assert (
+        plan_for(load("tic-tac-toe"), "30s").to_dict()
+        == replace(plan_for(load("tic-tac-toe"), "30s"), learning=None).to_dict()
+    )
+
+
+def test_plans_measure_what_was_asked_for():
+    for name in PLANS:
+        learning = plan_for(load(FOX), name).learning
+        assert len(learning.budgets) >= (4 if name == "30s" else 5)
+        assert [one for one, _ in learning.variants] == [
+            "19 sheep", "18 sheep", "foxes on c5 and e5", "sheep begin",
+        ]  # fmt: skip
+        assert len({task.number for task in strong_tasks(learning)}) == len(strong_tasks(learning))
+    assert set(LEARNING) == set(PLANS)
+    assert all(name != "18 sheep" for name, _ in plan_for(load(f"{FOX}:sheep=18"), "30s").learning.variants)
+
+
+def test_the_published_evaluation_is_there_to_compare_with():
+    game = load(FOX)
+    by_name = {one.name: one for one in statements_of(published(game), game)}
+    assert round(by_name["fox"].printed, 1) == 2.3  # the figure that was published
+    assert published(load("tic-tac-toe")) is None
+
+
+def test_blunders_are_what_a_side_came_to_regret():
+    game = load("tic-tac-toe")
+    played = Played(0, 0, -1.0, "normal", (0, 1, 2), (0.8, 0.0, -0.8), (0, 0), (0, 0), 0.0, 0.0, 0.0)
+    found = blunders(game, played)
+    assert [(one.ply, one.player) for one in found] == [(1, 0)]
+    assert (round(found[0].before, 2), round(found[0].after, 2)) == (0.9, 0.1)
+    assert "x expected 90 % before it and 10 %" in found[0].sentence(game.players)
