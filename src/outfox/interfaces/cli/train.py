@@ -24,10 +24,12 @@ def train(
     gate_games: int = 400,
     rating_games: int = 200,
     opening: int = 4,
+    spread: int = -1,
+    window: int = 3,
     loss: Literal["least-squares", "logistic"] = "least-squares",
     ridge: float = 0.0,
     bootstrap: int = 200,
-    balance: bool = True,
+    alike: bool = False,
     seed: int = 0,
     workers: int = 0,
     ray: str = "",
@@ -61,15 +63,19 @@ def train(
     rating_games
         Games of each measurement: against the first, the predecessor, and an arithmetic model.
     opening
-        Most random plies that a game starts with.
+        Most random plies that start a pair of games between generations.
+    spread
+        Most random plies that start a game of self-play; -1: a sixth of a game's length.
+    window
+        Generations whose games a model is fitted to.
     loss
         What the fit makes small: squared errors through the link, or the logistic loss.
     ridge
         Strength of the penalty; 0: chosen by cross-validation.
     bootstrap
         Samples for standard errors.
-    balance
-        Let the favoured side think less in self-play, so that both sides win some games.
+    alike
+        Let both sides think alike in self-play, also where one of them then wins nearly every game.
     seed
         The same seed gives the same models.
     workers
@@ -101,8 +107,8 @@ def train(
         except ValueError as error:
             raise UsageError(f"train: {error}") from None
         settings = TrainSettings(
-            generations=generations, games=games, budget=budget, balance=balance, cuts=_plies(cuts),
-            gate_games=gate_games, rating_games=rating_games, opening=opening, fit=fit,
+            generations=generations, games=games, budget=budget, balance=not alike, cuts=_plies(cuts),
+            gate_games=gate_games, rating_games=rating_games, opening=opening, spread=spread, window=window, fit=fit,
         )  # fmt: skip
         crew = Cluster(ray, workers) if ray else workers or os.cpu_count() or 1
         folder = Path(out) if out else Path(folder_name("train", loaded))

@@ -21,7 +21,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -36,6 +36,7 @@ from outfox.training.learn.design import design, model_of
 from outfox.training.learn.duel import DuelResult, duel
 from outfox.training.learn.fit import fit
 from outfox.training.learn.fit_result import Fit
+from outfox.training.learn.grade import Grade, Judge, compared, judge_of
 from outfox.training.learn.run_folder import RunFolder
 from outfox.training.learn.selfplay import Recipe, SelfPlay, SelfPlayed
 from outfox.training.learn.train_settings import TrainSettings, work
@@ -47,10 +48,13 @@ Progress = Callable[[float, str], None]
 
 LEAST_SIMULATIONS = 4
 PILOT_GAMES = 64
+SPREAD = 6
+"""Games of self-play start with random plies, up to this part of their length, unless the settings say how many."""
+
 LOPSIDED = 0.25
 """How far from a half player 0's score in a pilot may be."""
 
-PLAY, PILOT, CUT, GATE, FIRST, PREVIOUS, ARITHMETIC = range(7)
+PLAY, PILOT, CUT, GATE, FIRST, PREVIOUS, ARITHMETIC, GRADE = range(8)
 """Keys of the seeds of a generation's parts."""
 
 
@@ -78,6 +82,8 @@ class Generation:
     first, previous, against_arithmetic
         Measured with a fixed number of games: against generation 0, against its predecessor, and against the same
         search with the arithmetic model.
+    grades
+        Where the game is small enough to be solved: how often its search, and plain search, choose a best action.
     """
 
     number: int
@@ -92,6 +98,7 @@ class Generation:
     first: DuelResult
     previous: DuelResult
     against_arithmetic: DuelResult
+    grades: dict[str, Grade] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -189,6 +196,10 @@ class _Run:
         self.root, self.progress = root_seed(seed), progress
         self._planned, self._finished = _planned(settings), 0
         self._part: tuple[str, int] | None = None
+        self._judge: Judge | None = None
+        self._judged = False
+        self._spread = settings.spread
+        self._drawn: list[list[SelfPlayed]] = []  # the games of each generation
         self.plain = Recipe(settings.budget, c=settings.c)
         before = time.process_time()
         SelfPlay(game, (self.plain, self.plain), 0)  # here first: workers find what was compiled
@@ -212,7 +223,9 @@ class _Run:
     def _generation(self, number: int, champion: Recipe, cut: int | None) -> Generation:
         handicap = self._pilot(number, champion)
         games = self._games(number, PLAY, champion, handicap, self.settings.games, "games")
-        rows, outcomes = design(self.game, games)
+        self._drawn.append(games)
+        recent = [played for one in self._drawn[-self.settings.window :] for played in one]
+        rows, outcomes = design(self.game, recent)
         found = fit(rows, outcomes, self.settings.fit, int(self._seed(number, PLAY).generate_state(1)[0]))
         model = model_of(self.game, rows.expand(found.parameters), {"generation": number, "games": len(outcomes)})
         plain = arithmetic(self.game, rows, outcomes)
@@ -239,6 +252,7 @@ class _Run:
             first=rating(FIRST, "first", challenger, self.plain),
             previous=rating(PREVIOUS, "previous", challenger, champion),
             against_arithmetic=rating(ARITHMETIC, "arithmetic", challenger, self._recipe(plain, cut)),
+            grades=self._grades(number, challenger),
         )
 
     def _seed(self, *task: int) -> np.random.SeedSequence:
@@ -252,7 +266,10 @@ class _Run:
         tried: list[tuple[float, tuple[int, int]]] = []
         both = budget, budget
         while min(both) >= LEAST_SIMULATIONS or not tried:
-            first, drawn, _ = _wins(self._games(number, PILOT, champion, both, PILOT_GAMES, "pilot"))
+            games = self._games(number, PILOT, champion, both, PILOT_GAMES, "pilot")
+            if self._spread < 0:
+                self._spread = sum(len(played.actions) for played in games) // len(games) // SPREAD
+            first, drawn, _ = _wins(games)
             score = (first + drawn / 2) / PILOT_GAMES
             tried.append((abs(score - 0.5), both))
             favoured = int(score < 0.5)
@@ -268,7 +285,7 @@ class _Run:
         written = "-".join(map(str, simulations))
         journal = self.folder.games(number, f"{name}-{written}", {"simulations": list(simulations)})
         one, other = (replace(champion, simulations=count) for count in simulations)
-        table = SelfPlay(self.game, (one, other), self._seed(number, key, *simulations), self.settings.opening)
+        table = SelfPlay(self.game, (one, other), self._seed(number, key, *simulations), max(0, self._spread))
         self._begin(number, name, count, len(journal.items))
         with closing(map_tasks(table, range(len(journal.items), count), self.workers)) as results:
             for played in results:
@@ -306,6 +323,16 @@ class _Run:
         )  # fmt: skip
         self.folder.log(number, name, result.to_dict())
         return result
+
+    def _grades(self, number: int, challenger: Recipe) -> dict[str, Grade]:
+        if not self._judged:
+            self._judged = True
+            self._judge = judge_of(self.game)
+        if self._judge is None:
+            return {}
+        found = compared(self.game, challenger, self._judge, self._seed(number, GRADE))
+        self.folder.log(number, "grades", {name: one.to_dict() for name, one in found.items()})
+        return found
 
     # -- progress -----------------------------------------------------------------------------------------------
 

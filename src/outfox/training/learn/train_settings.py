@@ -37,7 +37,13 @@ class TrainSettings:
     rating_games
         Games of each measurement.
     opening
-        Most random plies that a game starts with.
+        Most random plies that a pair of games starts with where generations are compared.
+    spread
+        Most random plies that a game of self-play starts with; -1: a sixth of the length of the first pilot games.
+        Players that know what they want come to the same positions again and again, and a model that has seen no others
+        is wrong about them.
+    window
+        How many generations' games a model is fitted to: the last so many.
     c
         Exploration constant of the search.
     fit
@@ -54,6 +60,8 @@ class TrainSettings:
     elo1: float = 20.0
     rating_games: int = 200
     opening: int = 4
+    spread: int = -1
+    window: int = 3
     c: float = 1.4
     fit: FitSettings = field(default_factory=FitSettings)
 
@@ -86,8 +94,10 @@ class TrainSettings:
 
 
 LEAST = {
-    "generations": 1, "games": 20, "budget": 2, "gate_games": 2, "rating_games": 2, "opening": 0,
+    "generations": 1, "games": 20, "budget": 2, "gate_games": 2, "rating_games": 2, "opening": 0, "spread": -1,
+    "window": 1,
 }  # fmt: skip
+"""Least values of settings."""
 
 
 def work(cut: int) -> int:

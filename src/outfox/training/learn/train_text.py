@@ -39,6 +39,7 @@ def generation_dict(one: Generation) -> dict[str, Any]:
         "against_first": one.first.to_dict(),
         "against_previous": one.previous.to_dict(),
         "against_arithmetic": one.against_arithmetic.to_dict(),
+        "grades": {name: grade.to_dict() for name, grade in one.grades.items()},
         "arithmetic_features": one.arithmetic.about.get("features", []),
     }
 
@@ -73,6 +74,15 @@ def _generation(found: Trained, one: Generation) -> list[str]:
         ("arithmetic", one.against_arithmetic),
     ):
         lines.append(f"  {name:12}  {_score(result)}")
+    if one.grades:
+        learned, plain = one.grades["learned"], one.grades["plain"]
+        lines.append(
+            f"  best actions  {100 * learned.share:.1f} % of {learned.positions} positions; "
+            f"plain search {100 * plain.share:.1f} %"
+        )
+        lines += [
+            f"  blunder       {blunder.chosen}, not {blunder.best}: {blunder.loss:g}" for blunder in learned.blunders
+        ]
     return lines
 
 
