@@ -26,6 +26,7 @@ COMMANDS = {
     "diff": "Find the positions whose value two rule sets disagree on.",
     "dump": "Draw the game tree with exact values, as text or SVG.",
     "play": "Play a game in the terminal.",
+    "levels": "List the levels of play of a game and their strength.",
     "match": "Play two players against each other and count.",
     "tournament": "Play every player against every other and rate them.",
     "ladder": "Rate levels of play, and place a player among them.",

@@ -22,6 +22,7 @@ def play(
     /,
     *,
     against: str = "mcts:simulations=2000",
+    level: str = "",
     seat: str = "first",
     seed: int | None = None,
     options: StartOptions | None = None,
@@ -38,6 +39,8 @@ def play(
         A name or a file, with parameters if you like.
     against
         The opponent: a player's spec, such as random or mcts:simulations=20000; human for two people.
+    level
+        Instead of --against: child, beginner, casual, club, strong or strongest; see outfox levels.
     seat
         Where you sit: first, second, the name of a player, or both.
     seed
@@ -46,6 +49,7 @@ def play(
         Parameters of the game.
     """
     chosen = options or StartOptions()
+    against = f"level:{level}" if level else against
     loaded, position = game_and_position(game, chosen, parameters, "play")
     mine = _seats(loaded, seat, against)
     with ProgressLine("play") as line:
