@@ -154,15 +154,15 @@ def load_model(path: str | Path) -> Model:
 
 
 def feature_names(game: Game) -> tuple[str, ...]:
-    """Return the names of a game's features; none where it declares none."""
-    return tuple(game.constant("FEATURES")) if game.has("features") else ()
+    """Return the names of a game's features; none where it declares none, or does not name them."""
+    return tuple(game.constant("FEATURES", ())) if game.has("features") else ()
 
 
 def pieces_of(game: Game) -> tuple[str, ...]:
     """Return the names of the pieces that have position values."""
-    return tuple(game.constant("BOARD").pieces) if game.has("squares") else ()
+    return tuple(game.constant("BOARD").pieces) if game.has("squares") and game.has("BOARD") else ()
 
 
 def point_names(game: Game) -> tuple[str, ...]:
     """Return the names of the points of the board."""
-    return tuple(game.constant("BOARD").names) if game.has("squares") else ()
+    return tuple(game.constant("BOARD").names) if game.has("squares") and game.has("BOARD") else ()

@@ -221,8 +221,8 @@ def slot_constants(game: Game | None, checked: bool, model: bool = False) -> dic
         "HAS_RANK": game.has("rank"),
         "HAS_SWAP": game.has("swap") and not game.endless,  # else endless play is worth another payoff to each side
         "HAS_SYMMETRY": game.has("symmetry"),
-        "HAS_FEATURES": game.has("features"),
-        "HAS_SQUARES": game.has("squares"),
+        "HAS_FEATURES": bool(feature_names(game)),
+        "HAS_SQUARES": bool(point_names(game)),
         "FEATURE_COUNT": len(feature_names(game)),
         "CHECKED": checked,
     }

@@ -68,7 +68,8 @@ class RunFolder:
             raise OtherWork(f"{path} cannot be read: choose another folder, or delete it") from None
         for key, value in json.loads(json.dumps(wanted)).items():
             if found.get(key) != value:
-                raise OtherWork(f"{self.folder} holds a run with another {key}: choose another folder, or delete it")
+                what = f"other {key}" if key == "settings" else f"another {key}"
+                raise OtherWork(f"{self.folder} holds a run with {what}: choose another folder, or delete it")
 
     def path(self, number: int, name: str) -> Path:
         """Return where a file of a generation lies."""

@@ -127,7 +127,7 @@ class SelfPlay:
     def __init__(
         self, game: Game, recipes: tuple[Recipe, Recipe], seed: int | np.random.SeedSequence, opening: int = 0
     ) -> None:
-        if not (game.has("features") or game.has("squares")):
+        if not (feature_names(game) or point_names(game)):
             raise NotSupported(f"{game.name} declares neither features nor squares: there is nothing to fit")
         for recipe in recipes:
             recipe.check(game)

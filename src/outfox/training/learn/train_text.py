@@ -46,7 +46,8 @@ def generation_dict(one: Generation) -> dict[str, Any]:
 
 def to_text(found: Trained) -> str:
     """Return the result of a run in words."""
-    lines = [f"{found.game.spec}: {found.settings.generations} generations, seed {found.seed}"]
+    count = found.settings.generations
+    lines = [f"{found.game.spec}: {count} generation{'s' if count != 1 else ''}, seed {found.seed}"]
     for one in found.generations:
         lines += ["", *_generation(found, one)]
     best = found.best
@@ -66,8 +67,8 @@ def _generation(found: Trained, one: Generation) -> list[str]:
     if one.cuts:
         scores = ", ".join(f"{cut}: {_percent(result)}" for cut, result in one.cuts.items())
         lines.append(f"  cuts          {scores} against {found.settings.anchor} at equal work; taken: {one.cut}")
-    gate = {"H1": "better", "H0": "not better", None: "undecided"}[one.gate.decision]
-    lines.append(f"  gate          {gate} than its predecessor after {one.gate.games} games")
+    gate = {"H1": "has beaten its predecessor", "H0": "no better than its predecessor", None: "undecided"}
+    lines.append(f"  gate          {gate[one.gate.decision]} after {one.gate.games} games")
     for name, result in (
         ("first", one.first),
         ("predecessor", one.previous),
