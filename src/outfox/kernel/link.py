@@ -16,7 +16,6 @@ import json
 import linecache
 import platform
 import sys
-import time
 import types
 from collections.abc import Callable
 from functools import cache as once
@@ -28,6 +27,7 @@ import numba
 import numpy as np
 
 from outfox.kernel import cache, interpreted, machine, messages, runtime, text
+from outfox.kernel.clock import Clock, note_compiling
 from outfox.kernel.faults import Fault
 from outfox.kernel.lowering import Lowered, lower
 from outfox.kernel.pool import TwinPool
@@ -153,9 +153,10 @@ def _link(game: Game | None, kernel: Any, checked: bool, model: bool) -> Linked:
         if runtime.JIT and not _load(module, target):
             if announce:
                 announce(f"compiling {kernel.__name__} for {game.spec if game else 'arrays'} (first use)")
-            before = time.process_time()
+            clock = Clock()
             _compile(module, lowered, machine.level(texts["kernel.py"]))
-            seconds = max(time.process_time() - before, 1e-9)
+            seconds = max(clock.cpu_seconds, 1e-9)
+            note_compiling(clock.seconds, seconds)
             _store(module, target, texts)
         _LOADED[key] = module
     return Linked(game, _LOADED[key], lowered, checked, seconds)

@@ -14,13 +14,13 @@ Status: proven without cycles, measured with them (published best responses to r
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from outfox.kernel.clock import Clock
 from outfox.kernel.graph import Graph, reach
 from outfox.kernel.link import compiled
 from outfox.kernel.slots import Bytes, Floats, Ints, Ints32
@@ -164,8 +164,8 @@ def best_response(
     (0.9947916667, 0.9947916667, 'a3')
     """
     position = position or game.start()
+    clock = Clock()
     graph = reach(game, (position,), symmetry=False, memory=memory, progress=progress)
-    wall, cpu = time.perf_counter(), time.process_time()
     refuse_cycles(graph)
     against = _against(graph, 1 - seat, opponent, progress)
     say = (lambda text: progress(-1.0, text)) if progress is not None else None
@@ -183,9 +183,9 @@ def best_response(
         states=graph.states,
         tolerance=expected.change,
         sweeps=expected.sweeps,
-        seconds=time.perf_counter() - wall + graph.seconds,
-        cpu_seconds=time.process_time() - cpu + graph.cpu_seconds,
-        compile_seconds=graph.compile_seconds,
+        seconds=clock.seconds,
+        cpu_seconds=clock.cpu_seconds,
+        compile_seconds=clock.compile_seconds,
         _best=Chooser(graph, chosen),
     )
 

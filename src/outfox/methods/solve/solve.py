@@ -15,13 +15,11 @@ Status: proven (compared with brute force, published counts and values; a table 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from outfox.kernel.expand import expand
+from outfox.kernel.clock import Clock
 from outfox.kernel.graph import Graph, Keeper, Probe, reach
-from outfox.kernel.link import link
 from outfox.methods.solve.checkpoint import Checkpoint
 from outfox.methods.solve.cycles import refuse_cycles
 from outfox.methods.solve.expectation import TOLERANCE, Expected, expect
@@ -93,8 +91,7 @@ def solve(
     """
     position = what.start() if isinstance(what, Game) else what
     game, roots = position.game, () if isinstance(what, Game) else (position,)
-    compile_seconds = link(game, expand, checked=checked).compile_seconds
-    wall, cpu = time.perf_counter(), time.process_time()
+    clock = Clock()
     limits: dict[str, Any] = {"edges": "spare", "memory": memory, "progress": progress, "checked": checked}
     graph, merge = _found(game, roots, symmetry, judge, checkpoint, limits)
     held, method = graph.bytes, method_of(graph)
@@ -117,9 +114,9 @@ def solve(
         method=method,
         tolerance=expected.change if expected else 0.0,
         sweeps=expected.sweeps if expected else 0,
-        seconds=time.perf_counter() - wall + spent[0],
-        cpu_seconds=time.process_time() - cpu + spent[1],
-        compile_seconds=compile_seconds,
+        seconds=clock.seconds + spent[0],
+        cpu_seconds=clock.cpu_seconds + spent[1],
+        compile_seconds=clock.compile_seconds,
         bytes=held + sum(array.nbytes for array in (table.array("keys"), table.array("codes")) if array is not None),
     )
     table.facts |= {"start": position.text, "value": value, "remoteness": remoteness, "positions": positions}

@@ -11,13 +11,11 @@ Status: proven (see `solve`); published values of several games over their param
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from outfox.kernel.expand import expand
-from outfox.kernel.link import link
+from outfox.kernel.clock import Clock
 from outfox.methods.result import Timed
 from outfox.methods.solve.result import winner_of
 from outfox.methods.solve.states import Progress, Shares, solve_states
@@ -161,8 +159,7 @@ def answer(game: Game, *, memory: int = 0, progress: Progress | None = None) -> 
     NotSupported, BudgetExceeded
         As for `solve`.
     """
-    compiling = link(game, expand).compile_seconds
-    wall, cpu = time.perf_counter(), time.process_time()
+    clock = Clock()
     solved = solve_states(game, memory=memory, progress=progress)
     outcome, first = solved.table.outcome(game.start()), first_mover(game)
     return Answer(
@@ -172,9 +169,9 @@ def answer(game: Game, *, memory: int = 0, progress: Progress | None = None) -> 
         first=first,
         shares=solved.shares(first),
         states=solved.positions,
-        seconds=time.perf_counter() - wall,
-        cpu_seconds=time.process_time() - cpu,
-        compile_seconds=compiling,
+        seconds=clock.seconds,
+        cpu_seconds=clock.cpu_seconds,
+        compile_seconds=clock.compile_seconds,
     )
 
 
