@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from outfox.arena import play_game
@@ -9,6 +11,7 @@ from outfox.players import player
 from outfox.players.finish import Finisher
 from outfox.players.levels import levels_of
 from outfox.rules import Position, UnknownName, load
+from outfox.workers.seeds import root_seed
 from tests.naive.retrograde import solve
 
 
@@ -19,6 +22,20 @@ def test_levels_are_named_in_one_line():
         play_game(game, (player("level:wizard"), player("random")), 1)
     with pytest.raises(UnknownName, match="write for example level:club"):
         player("level:")
+
+
+def test_calibrated_levels_get_stronger():
+    """The figures are measured by benchmarks/levels.py; here they are only read."""
+    game = load("starve-the-fox")
+    levels = levels_of(game)
+    assert [level.name for level in levels] == ["child", "beginner", "casual", "club", "strong", "strongest"]
+    for seat in (0, 1):
+        sums = [sum(level.shares[seat].values()) for level in levels]
+        assert all(weaker <= stronger + 0.1 for weaker, stronger in itertools.pairwise(sums))
+        assert sums[0] + 1 < sums[-1]
+    for level in levels:
+        one = player(f"level:{level.name}")
+        one.start(game, 1, root_seed(1))  # its model is there and fits
 
 
 def test_a_level_plays_the_same_for_a_seed():

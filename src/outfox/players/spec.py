@@ -147,6 +147,12 @@ def _process(text: str) -> Player:
     return from_command(text)
 
 
+def _endgame(text: str) -> Player:
+    from outfox.players.endgame_player import from_text  # which loads the compiler
+
+    return from_text(text)
+
+
 def _level(text: str) -> Player:
     from outfox.players.level_player import from_text  # which loads the compiler
 
@@ -174,6 +180,7 @@ _KINDS: dict[str, tuple[Callable[[Mapping[str, Any]], Player], str]] = {
 }
 
 _RAW: dict[str, tuple[Callable[[str], Player], str]] = {
+    "endgame": (_endgame, "another player, perfect where endgame tables know the value: endgame:FOLDER,SPEC"),
     "level": (_level, "a level of play by its name: child, beginner, casual, club, strong, strongest"),
     "process": (_process, "any program that speaks the line protocol"),
     "solved": (_solved, "perfect play, from a table of exact answers or by solving the game first"),

@@ -1,0 +1,70 @@
+"""A player with endgame tables never gives away what they know to be his."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from outfox.methods.endgame import Endgames, solve_endgames
+from outfox.players import player
+from outfox.rules import NotSupported, Position, UnknownName, load
+from outfox.workers.seeds import root_seed
+from tests.naive.endgame import one_fox
+
+GAME = "starve-the-fox:quiet_limit=0"
+TEN = (0, 0, 1, 0, 3, 3, 3)  # sheep by row: few configurations lie beyond
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    place = tmp_path_factory.mktemp("endgame")
+    solve_endgames(load(GAME), 10, place, below=TEN)
+    return place
+
+
+def some_positions(game, tables, many):
+    """Return positions of ten sheep in the partition TEN, whose value is known and not a draw."""
+    random, points, found = np.random.default_rng(4), game.module.POINT, []
+    rows = [[cell for cell in points if cell // 7 == row] for row in range(7)]
+    while len(found) < many:
+        sheep = [int(cell) for row, n in zip(rows, TEN, strict=True) for cell in random.permutation(row)[:n]]
+        free = [cell for cell in points if cell not in sheep]
+        flock = sum(1 << cell for cell in sheep)
+        state = one_fox(game, 1 << int(random.choice(free)), flock, int(random.integers(2)))
+        if game.mover(state) >= 0 and tables.value(state):
+            found.append(Position(game, state))
+    return found
+
+
+def test_what_is_won_stays_won(folder):
+    game = load(GAME)
+    tables, random = Endgames(game, folder), np.random.default_rng(2)
+    one = player(f"endgame:{folder},random")
+    for number, position in enumerate(some_positions(game, tables, 12)):
+        value = tables.value(position.state)
+        one.start(game, 0 if value > 0 else 1, root_seed(number))
+        for _ in range(40):
+            if position.is_terminal:
+                break
+            mine = (position.mover == 0) == (value > 0)
+            action = one.choose(position) if mine else position.legal[int(random.integers(len(position.legal)))]
+            position = position.play(action)
+            assert (position.payoff if position.is_terminal else tables.value(position.state)) == value
+    assert one.probes > 0
+
+
+def test_elsewhere_the_other_player_decides(folder):
+    game = load(GAME)
+    one, other = player(f"endgame:{folder},mcts:simulations=20"), player("mcts:simulations=20")
+    for each in (one, other):
+        each.start(game, 0, root_seed(1))
+    assert one.choose(game.start()) == other.choose(game.start())
+    assert one.probes == 0
+
+
+def test_faults_in_one_line(folder, tmp_path):
+    with pytest.raises(UnknownName, match="endgame needs a folder and a player"):
+        player("endgame:somewhere")
+    one = player(f"endgame:{tmp_path},random")
+    with pytest.raises(NotSupported, match="has no endgame tables"):
+        one.start(load(GAME), 0, root_seed(1))
