@@ -161,6 +161,7 @@ def _doublings(first: int, count: int) -> tuple[int, ...]:
 PLANS: dict[str, Plan] = {
     "30s": Plan("30s", _doublings(25, 4), 12, 48, 48, 100, random_games=5_000, exact=500_000, seconds=30 * SLACK),
     "2m": Plan("2m", _doublings(50, 6), 10, 48, 48, 400),
+    "5m": Plan("5m", _doublings(50, 7), 16, 64, 64, 800, samples=300, exact=5_000_000, seconds=300 * SLACK),
     "10m": Plan("10m", _doublings(50, 7), 32, 128, 128, 800, samples=500, exact=10_000_000, seconds=600 * SLACK),
     "2h": Plan(
         "2h", _doublings(50, 9), 80, 320, 320, 1600, 100_000, samples=1_000, exact=50_000_000, seconds=7_200 * SLACK
@@ -179,29 +180,32 @@ VARIANTS: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {
 """Variants of a game that are measured beside it."""
 
 
-def _learning(
-    games: int, rating: int, generations: int, budgets: tuple[int, ...], cell: int, equal: int, variant: int
-) -> Learning:
-    training = TrainSettings(generations=generations, games=games, rating_games=rating)
+def _learning(training: TrainSettings, budgets: tuple[int, ...], cell: int, equal: int, variant: int) -> Learning:
     return Learning(training, budgets, cell, equal, (), budgets[-2:], variant)
 
 
 LEARNING: dict[str, tuple[dict[str, Any], Learning]] = {
     "30s": (
         {"games": 2, "equal": 8, "other_first": 8},
-        _learning(200, 40, 1, _doublings(25, 4), 6, 24, 16),
+        _learning(TrainSettings(generations=1, games=300, rating_games=40), _doublings(50, 5), 6, 24, 16),
     ),
     "2m": (
         {"budgets": _doublings(50, 5), "games": 4, "equal": 16, "other_first": 16},
-        _learning(600, 100, 2, _doublings(50, 5), 40, 100, 60),
+        _learning(TrainSettings(generations=2, games=800, rating_games=100), _doublings(100, 6), 12, 60, 40),
+    ),
+    "5m": (
+        {"budgets": _doublings(50, 5), "games": 8, "equal": 32, "other_first": 32},
+        _learning(TrainSettings(generations=3, games=1_500), _doublings(100, 7), 12, 80, 60),
     ),
     "10m": (
         {"budgets": _doublings(50, 6), "games": 8, "equal": 32, "other_first": 32},
-        _learning(2_000, 200, 3, _doublings(50, 7), 60, 200, 100),
+        _learning(TrainSettings(generations=4, games=2_000, budget=100), _doublings(100, 8), 20, 120, 80),
     ),
     "2h": (
-        {"budgets": _doublings(50, 8), "games": 30, "equal": 120, "other_first": 120},
-        _learning(6_000, 400, 6, _doublings(50, 9), 120, 400, 400),
+        {"budgets": _doublings(50, 8), "games": 20, "equal": 80, "other_first": 80},
+        _learning(
+            TrainSettings(generations=6, games=6_000, budget=100, rating_games=400), _doublings(100, 10), 40, 300, 200
+        ),
     ),
 }
 """Where rules declare features: what of the plan is made smaller to make room for the strong part, and that part."""

@@ -51,7 +51,7 @@ def _text(game: Any, found: Any, rungs: list[str]) -> str:
         head = (f"as {name}", *(_short(rung) for rung in rungs))
         rows = [head, *((level.name, *row) for level, row in zip(found, shares, strict=True))]
         lines += [*table(rows, right=range(1, len(head))), ""]
-    return "\n".join([*lines, "Share of the points against chance and plain search with so many simulations a ply."])
+    return "\n".join([*lines, "Shares of the points against chance and plain search, by its simulations a ply."])
 
 
 def _short(rung: str) -> str:

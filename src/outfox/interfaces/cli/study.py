@@ -38,7 +38,7 @@ def study(
     game
         A name or a file, with parameters if you like.
     budget
-        A plan, named by the time it takes on two cores: 30s, 2m, 10m, 2h. The clock may only cut it short.
+        A plan, named by the time it takes on two cores: 30s, 2m, 5m, 10m, 2h. The clock may only cut it short.
     seed
         The same seed gives the same numbers.
     workers
