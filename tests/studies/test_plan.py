@@ -26,8 +26,8 @@ def test_the_two_minute_plan_is_the_default_and_has_four_doublings_or_more():
 
 
 def test_unknown_plans_are_refused_with_those_that_exist():
-    with pytest.raises(UnknownName, match="there is no plan '5m'; there are 30s, 2m, 10m, 2h"):
-        plan_for(load("nim"), "5m")
+    with pytest.raises(UnknownName, match="there is no plan '7m'; there are 30s, 2m, 5m, 10m, 2h"):
+        plan_for(load("nim"), "7m")
 
 
 def test_every_game_of_a_plan_has_its_place_and_its_seed():
