@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import resources
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ from outfox.training.learn.fit_scale import MEAN, scale_of
 from outfox.training.learn.statements import statements_of, with_vector
 from tests.training.designs import PLAIN, foxes, plain, played
 
-PUBLISHED = Path(__file__).parents[1] / "data" / "models" / "starve-the-fox-published.json"
+PUBLISHED = Path(str(resources.files("outfox.studies.published"))) / "starve-the-fox.json"
 SETS = 20
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import resources
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +25,7 @@ from outfox.training.learn.statements import (
 from outfox.training.learn.tables import correlation, table_text, tables_of
 from tests.training.designs import foxes, played
 
-PUBLISHED = Path(__file__).parents[1] / "data" / "models" / "starve-the-fox-published.json"
+PUBLISHED = Path(str(resources.files("outfox.studies.published"))) / "starve-the-fox.json"
 ROWS = {
     "fox": [".30 .30 .30", ".29 .30 .29", ".33 .41 .37 .36 .37 .41 .33", ".34 .37 .39 .37 .39 .37 .34",
             ".34 .37 .34 .35 .34 .37 .34", ".32 .31 .32", ".33 .29 .33"],

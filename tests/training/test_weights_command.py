@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from importlib import resources
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -13,7 +14,7 @@ from outfox.draw.heat import heat_map, heat_scene
 from outfox.interfaces.cli import main
 from outfox.rules import load
 
-PUBLISHED = str(Path(__file__).parents[1] / "data" / "models" / "starve-the-fox-published.json")
+PUBLISHED = str(resources.files("outfox.studies.published").joinpath("starve-the-fox.json"))
 
 UNKNOWN = '{"format": "outfox-model-1", "game": "no-such-game", "bias": [0, 0], "features": {}, "squares": {}}'
 
