@@ -284,7 +284,7 @@ class _Run:
         """Play games of a recipe against itself, those that are in the folder excepted."""
         written = "-".join(map(str, simulations))
         journal = self.folder.games(number, f"{name}-{written}", {"simulations": list(simulations)})
-        one, other = (replace(champion, simulations=count) for count in simulations)
+        one, other = (replace(champion, simulations=budget) for budget in simulations)
         table = SelfPlay(self.game, (one, other), self._seed(number, key, *simulations), max(0, self._spread))
         self._begin(number, name, count, len(journal.items))
         with closing(map_tasks(table, range(len(journal.items), count), self.workers)) as results:
