@@ -62,7 +62,7 @@ layers: $(VENV)/.test
 
 # A file's tests stay with one worker: what they share, solved games and compiled rules, is made once.
 unit: $(VENV)/.test
-	$(BIN)/pytest -n 2 --dist loadfile
+	$(BIN)/pytest -n 2 --dist worksteal
 
 # The kernels' logic as plain Python, where a debugger and coverage can see it.
 nojit: $(VENV)/.test

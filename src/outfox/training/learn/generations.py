@@ -36,7 +36,7 @@ from outfox.training.learn.design import design, model_of
 from outfox.training.learn.duel import DuelResult, duel
 from outfox.training.learn.fit import fit
 from outfox.training.learn.fit_result import Fit
-from outfox.training.learn.grade import Grade, Judge, compared, judge_of
+from outfox.training.learn.grade import Grade, Judge, compared, grade_of, judge_of
 from outfox.training.learn.run_folder import RunFolder
 from outfox.training.learn.selfplay import Recipe, SelfPlay, SelfPlayed
 from outfox.training.learn.train_settings import TrainSettings, work
@@ -171,7 +171,7 @@ def train(
     Examples
     --------
     >>> import tempfile
-    >>> few = TrainSettings(generations=1, games=60, budget=8, cuts=(4,), gate_games=8, rating_games=8)
+    >>> few = TrainSettings(generations=1, games=60, budget=8, cuts=(4,), gate_games=8, rating_games=8, graded=50)
     >>> found = train("tic-tac-toe", few, folder=tempfile.mkdtemp(), seed=1)
     >>> found.generations[0].cut, len(found.generations[0].model.squares)
     (4, 2)
@@ -325,14 +325,19 @@ class _Run:
         return result
 
     def _grades(self, number: int, challenger: Recipe) -> dict[str, Grade]:
-        if not self._judged:
-            self._judged = True
-            self._judge = judge_of(self.game)
-        if self._judge is None:
-            return {}
-        found = compared(self.game, challenger, self._judge, self._seed(number, GRADE))
-        self.folder.log(number, "grades", {name: one.to_dict() for name, one in found.items()})
-        return found
+        kept = self.folder.read(number, "grades.json")
+        if kept is None:
+            if not self._judged and self.settings.graded:
+                self._judged, self._judge = True, judge_of(self.game)
+            found = (
+                {}
+                if self._judge is None
+                else compared(self.game, challenger, self._judge, self._seed(number, GRADE), self.settings.graded)
+            )
+            kept = {name: one.to_dict() for name, one in found.items()}
+            self.folder.keep(number, "grades.json", kept)
+            self.folder.log(number, "grades", kept)
+        return {name: grade_of(one) for name, one in kept.items()}
 
     # -- progress -----------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ perfectly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -97,7 +97,7 @@ def grade(
     *,
     seed: int | np.random.SeedSequence = 0,
     positions: int = POSITIONS,
-    among: Sequence[Position] | None = None,
+    among: Iterable[Position] | None = None,
 ) -> Grade:
     """Grade a search.
 
@@ -149,10 +149,10 @@ def _values(position: Position, judge: Judge) -> list[float] | None:
     return None if None in values else [float(value) for value in values if value is not None]
 
 
-def random_positions(game: Game, seed: np.random.SeedSequence, most: int) -> list[Position]:
-    """Return different positions with a choice, one from each of many random games."""
+def random_positions(game: Game, seed: np.random.SeedSequence, most: int) -> Iterator[Position]:
+    """Yield different positions with a choice, one from each random game, of `most` games at most."""
     random = np.random.default_rng(seed)
-    found: dict[Any, Position] = {}
+    known: set[Any] = set()
     for number in range(most):
         position, seen = game.start(number % game.starts), []
         for _ in range(LONGEST):
@@ -163,8 +163,9 @@ def random_positions(game: Game, seed: np.random.SeedSequence, most: int) -> lis
             position = position.play(_step(position, random))
         if seen:
             one = seen[int(random.integers(len(seen)))]
-            found.setdefault(one.key, Position(game, one.state))
-    return list(found.values())
+            if one.key not in known:
+                known.add(one.key)
+                yield Position(game, one.state)
 
 
 def _step(position: Position, random: np.random.Generator) -> int:
@@ -174,9 +175,18 @@ def _step(position: Position, random: np.random.Generator) -> int:
     return int(random.choice(position.legal))
 
 
-def compared(game: Game, recipe: Recipe, judge: Judge, seed: int | np.random.SeedSequence) -> dict[str, Grade]:
+def compared(
+    game: Game, recipe: Recipe, judge: Judge, seed: int | np.random.SeedSequence, positions: int
+) -> dict[str, Grade]:
     """Grade a search with a model beside the same search with playouts to the end, in the same positions."""
+    plain = replace(recipe, model=None, cut=-1)
     return {
-        "learned": grade(game, recipe, judge, seed=seed),
-        "plain": grade(game, replace(recipe, model=None, cut=-1), judge, seed=seed),
+        name: grade(game, one, judge, seed=seed, positions=positions)
+        for name, one in (("learned", recipe), ("plain", plain))
     }
+
+
+def grade_of(content: dict[str, Any]) -> Grade:
+    """Return a grade from what `Grade.to_dict` gave."""
+    blunders = tuple(Blunder(**one) for one in content["blunders"])
+    return Grade(content["positions"], content["optimal"], content["loss"], blunders)

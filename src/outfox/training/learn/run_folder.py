@@ -84,6 +84,12 @@ class RunFolder:
         """Write a file of a generation, whole or not at all."""
         _put(self.path(number, name), content)
 
+    def read(self, number: int, name: str) -> dict[str, Any] | None:
+        """Return what `keep` wrote, or None."""
+        path = self.path(number, name)
+        content: dict[str, Any] | None = json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+        return content
+
     def keep_model(self, number: int, model: Model, facts: dict[str, Any], name: str = "model.json") -> Model:
         """Write a model, with more facts about it; return it."""
         whole = replace(model, about={**model.about, **facts})

@@ -36,6 +36,8 @@ class TrainSettings:
         The hypotheses of that test.
     rating_games
         Games of each measurement.
+    graded
+        Positions in which a search is graded, where the game is small enough to be solved; 0: none.
     opening
         Most random plies that a pair of games starts with where generations are compared.
     spread
@@ -59,6 +61,7 @@ class TrainSettings:
     elo0: float = 0.0
     elo1: float = 20.0
     rating_games: int = 200
+    graded: int = 500
     opening: int = 4
     spread: int = -1
     window: int = 3
@@ -94,8 +97,8 @@ class TrainSettings:
 
 
 LEAST = {
-    "generations": 1, "games": 20, "budget": 2, "gate_games": 2, "rating_games": 2, "opening": 0, "spread": -1,
-    "window": 1,
+    "generations": 1, "games": 20, "budget": 2, "gate_games": 2, "rating_games": 2, "opening": 0, "graded": 0,
+    "spread": -1, "window": 1,
 }  # fmt: skip
 """Least values of settings."""
 
