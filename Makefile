@@ -60,7 +60,7 @@ types: $(VENV)/.test
 layers: $(VENV)/.test
 	$(BIN)/lint-imports
 
-# A file's tests stay with one worker: what they share, solved games and compiled rules, is made once.
+# Each worker begins with half of the files, so that what a file's tests share is mostly made once, and helps out at the end.
 unit: $(VENV)/.test
 	$(BIN)/pytest -n 2 --dist worksteal
 
