@@ -34,14 +34,15 @@ def work_for(line: Connection, packed: bytes) -> None:
     while True:
         try:
             number, task = line.recv()
-        except (EOFError, OSError):
+            try:
+                if function is None:
+                    function = ForkingPickler.loads(packed)
+                answer = ForkingPickler.dumps((number, function(task), None))
+            except Exception as error:  # noqa: BLE001 (the parent raises it)
+                answer = ForkingPickler.dumps((number, None, _portable(error)))
+            line.send_bytes(answer)
+        except (EOFError, OSError):  # the parent is gone: nobody waits for an answer
             return
-        try:
-            if function is None:
-                function = ForkingPickler.loads(packed)
-            line.send((number, function(task), None))
-        except Exception as error:  # noqa: BLE001 (the parent raises it)
-            line.send((number, None, _portable(error)))
 
 
 def _portable(error: Exception) -> Exception:
