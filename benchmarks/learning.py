@@ -22,11 +22,11 @@ from importlib import resources
 
 from page import made_by, tell, write
 
-from outfox.formats.model import Model, load_model
+from outfox.formats.model import Model, load_model, no_model
 from outfox.methods.search.mcts import MctsSettings, Searcher
 from outfox.rules import load
 from outfox.training.learn.generations import train
-from outfox.training.learn.selfplay import Recipe, SelfPlay, no_model
+from outfox.training.learn.selfplay import Recipe, SelfPlay
 from outfox.training.learn.train_settings import TrainSettings
 from outfox.workers.pool import map_tasks
 

@@ -14,7 +14,7 @@ from outfox.training.learn.design import Design
 from outfox.training.learn.fit import FitSettings, cross_validate, fit
 from outfox.training.learn.fit_objective import Objective, minimise
 from outfox.training.learn.fit_scale import MEAN, scale_of
-from outfox.training.learn.statements import statements_of, with_vector
+from outfox.training.learn.statements import statements_of
 from tests.training.designs import PLAIN, foxes, plain, played
 
 PUBLISHED = Path(str(resources.files("outfox.studies.published"))) / "starve-the-fox.json"
@@ -80,7 +80,7 @@ def test_what_positions_settle_is_recovered(positions, published):
     for place, column in enumerate(positions.columns):
         vector = np.zeros(len(model.vector))
         vector[list(column.members)] = 1.0
-        parts[:, place] = [one.whole for one in statements_of(with_vector(model, vector), game)]
+        parts[:, place] = [one.whole for one in statements_of(model.with_vector(vector), game)]
     assert parts @ published == pytest.approx(truth)
     found = []
     for number in range(SETS):

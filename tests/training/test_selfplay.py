@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from outfox.arena import play_game
-from outfox.formats.model import feature_names
+from outfox.formats.model import feature_names, no_model
 from outfox.players.mcts_player import MctsPlayer
 from outfox.rules import NotSupported, load
 from outfox.training.learn.design import columns_of, design
 from outfox.training.learn.duel import Pair, duel
-from outfox.training.learn.selfplay import Recipe, SelfPlay, no_model
+from outfox.training.learn.selfplay import Recipe, SelfPlay
 from outfox.training.learn.ties import alike
 from outfox.workers.seeds import root_seed, task_seed
 

@@ -20,7 +20,6 @@ from outfox.training.learn.statements import (
     statements_of,
     unit_of,
     with_intervals,
-    with_vector,
 )
 from outfox.training.learn.tables import correlation, table_text, tables_of
 from tests.training.designs import foxes, played
@@ -116,7 +115,7 @@ def test_whole_figures_do_not_depend_on_what_positions_leave_open(published, gam
         scaled = 0.03 * vector
         tied = np.array([scaled[list(column.members)].mean() for column in columns])
         assert positions @ tied == pytest.approx(np.zeros(len(positions)), abs=1e-9), "no position's value changes"
-        other = with_vector(published, published.vector + scaled)
+        other = published.with_vector(published.vector + scaled)
         after = [(one.whole, one.whole_units) for one in statements_of(other, game)]
         assert np.array(after) == pytest.approx(np.array(before))
 
@@ -192,7 +191,7 @@ def test_statements_of_a_fit_have_tight_intervals_for_what_positions_settle(publ
     right = {one.name: one for one in statements_of(published, game)}
     for one in intervals[2:5]:  # of the fox's mean 1,500 positions know little
         assert one.whole_interval.low < right[one.name].whole_units < one.whole_interval.high
-    settled = found.interval(lambda vector: statements_of(with_vector(published, vector), game)[0].whole)
+    settled = found.interval(lambda vector: statements_of(published.with_vector(vector), game)[0].whole)
     assert settled.low < right["captured sheep, in all"].whole < settled.high
     assert settled.standard_error < 0.025  # .018 by the information in so many positions
     assert found.standard_errors[columns_named(design)["captured"]] > settled.standard_error

@@ -7,13 +7,13 @@ it is whole: what a kill left half written is dropped and made again.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from outfox.formats.whole import put
 from outfox.rules.errors import OutfoxError
 
 Item = TypeVar("Item")
@@ -62,7 +62,7 @@ class LineJournal(Generic[Item]):
         first, *rest = _whole_lines(path) or [_line(wanted)]
         _compare(first, wanted, path, what)
         self.items = _in_order(rest, kind, number)
-        _replace(path, [first, *rest[: len(self.items)]])
+        put(path, b"".join([first, *rest[: len(self.items)]]))
 
     def add(self, item: Item) -> None:
         """Append a result: one write, so that a line is there whole or is the last."""
@@ -80,13 +80,6 @@ def _whole_lines(path: Path) -> list[bytes]:
     """Return the lines that end in a newline, with it."""
     lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
     return [line for line in lines if line.endswith(b"\n")]
-
-
-def _replace(path: Path, lines: list[bytes]) -> None:
-    """Write the lines that count: aside, then into place."""
-    aside = path.with_name(f".{path.name}.{os.getpid()}")
-    aside.write_bytes(b"".join(lines))
-    aside.replace(path)
 
 
 def _in_order(lines: list[bytes], kind: type[Item], number: str) -> list[Item]:

@@ -8,14 +8,15 @@ player 0's, between -1 and 1.
 from __future__ import annotations
 
 import json
-import os
-from dataclasses import asdict, dataclass, field
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from outfox.formats.whole import put_json
 from outfox.rules.errors import DamagedFile, NotSupported
 from outfox.rules.game import Game
 
@@ -112,12 +113,27 @@ class Model:
                 listed = ", ".join(its) or "none"
                 raise NotSupported(f"a model of {self.game} does not fit {game.spec}, whose {what} are {listed}")
 
+    def with_vector(self, vector: Sequence[float] | NDArray[np.float64]) -> Model:
+        """Return a model with the same names and other parameters, in the order of `vector`."""
+        values = [float(value) for value in vector]
+        names, first = list(self.features), 2 + len(self.features)
+        squares = {}
+        for piece, points in self.squares.items():
+            squares[piece] = dict(zip(points, values[first:], strict=False))
+            first += len(points)
+        features = dict(zip(names, values[2:], strict=False))
+        return replace(self, bias=(values[0], values[1]), features=features, squares=squares)
+
     def save(self, path: str | Path) -> None:
         """Write the model, whole or not at all."""
-        content = {"format": FORMAT, **asdict(self)}
-        aside = Path(path).with_name(f".{Path(path).name}.{os.getpid()}")
-        aside.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        aside.replace(path)
+        put_json(path, {"format": FORMAT, **asdict(self)})
+
+
+def no_model(game: Game) -> Model:
+    """Return the model of a game that values everything at 0."""
+    points = dict.fromkeys(point_names(game), 0.0)
+    features = dict.fromkeys(feature_names(game), 0.0)
+    return Model(game.spec, (0.0, 0.0), features, {piece: dict(points) for piece in pieces_of(game)})
 
 
 def load_model(path: str | Path) -> Model:

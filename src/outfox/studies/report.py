@@ -6,8 +6,6 @@ fetched. All of it can be read without the script.
 
 from __future__ import annotations
 
-import json
-import os
 import platform
 import shlex
 from datetime import UTC, datetime
@@ -17,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import outfox
+from outfox.formats.whole import put, put_json
 from outfox.studies.estimates import tidy
 from outfox.studies.journal import NAME as GAMES
 from outfox.studies.page.answer import answer, question
@@ -50,18 +49,11 @@ def write_report(result: StudyResult, folder: Path) -> tuple[Path, Path]:
     html, json : Path
         The files, which ``result.files`` names as well.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     paths = folder / HTML, folder / JSON
-    _put(paths[0], html(result))
-    _put(paths[1], json.dumps(to_dict(result), indent=1, ensure_ascii=False) + "\n")
+    put(paths[0], html(result))
+    put_json(paths[1], to_dict(result))
     result.files.update({path.name: path for path in (*paths, folder / GAMES) if path.exists()})
     return paths
-
-
-def _put(path: Path, content: str) -> None:
-    aside = path.with_name(f".{path.name}.{os.getpid()}")
-    aside.write_text(content, encoding="utf-8")
-    aside.replace(path)
 
 
 def to_dict(result: StudyResult) -> dict[str, Any]:

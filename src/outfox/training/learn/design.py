@@ -7,13 +7,13 @@ values a position and its mirror image alike.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from outfox.formats.model import Model, feature_names, pieces_of, point_names
+from outfox.formats.model import Model, feature_names, no_model, pieces_of, point_names
 from outfox.rules.game import Game
 from outfox.training.learn.selfplay import SelfPlayed
 from outfox.training.learn.ties import alike
@@ -53,21 +53,27 @@ class Design:
     rows: NDArray[np.float64]
 
     def expand(self, parameters: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the vector of a model with these parameters.
+        """Return the vector of a model with these parameters; see `expand`."""
+        return expand(self.columns, parameters)
 
-        Parameters
-        ----------
-        parameters : (C,) float64
 
-        Returns
-        -------
-        (V,) float64
-            In the order of `Model.vector`.
-        """
-        vector = np.zeros(sum(len(column.members) for column in self.columns))
-        for column, value in zip(self.columns, parameters, strict=True):
-            vector[list(column.members)] = value
-        return vector
+def expand(columns: Sequence[Column], parameters: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the vector of a model whose columns have these parameters.
+
+    Parameters
+    ----------
+    columns : C columns
+    parameters : (C,) float64
+
+    Returns
+    -------
+    (V,) float64
+        In the order of `Model.vector`.
+    """
+    vector = np.zeros(sum(len(column.members) for column in columns))
+    for column, value in zip(columns, parameters, strict=True):
+        vector[list(column.members)] = value
+    return vector
 
 
 def columns_of(game: Game) -> tuple[Column, ...]:
@@ -122,10 +128,5 @@ def full_row(game: Game, mover: int, features: Sequence[float], squares: Sequenc
 
 def model_of(game: Game, vector: NDArray[np.float64], about: dict[str, object]) -> Model:
     """Return the model with these parameters, to six places: what rounding in the last bits cannot change."""
-    values = [round(float(value), 6) + 0.0 for value in vector]
-    features, points = feature_names(game), point_names(game)
-    squares = {}
-    for number, piece in enumerate(pieces_of(game)):
-        first = 2 + len(features) + number * len(points)
-        squares[piece] = dict(zip(points, values[first : first + len(points)], strict=True))
-    return Model(game.spec, (values[0], values[1]), dict(zip(features, values[2:], strict=False)), squares, about)
+    rounded = [round(float(value), 6) + 0.0 for value in vector]
+    return replace(no_model(game).with_vector(rounded), about=about)

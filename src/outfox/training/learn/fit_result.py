@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outfox.arena.statistics import Z95
+from outfox.training.learn.design import expand
 from outfox.training.learn.fit_errors import Bin, Errors
 from outfox.training.learn.fit_scale import Scale
 
@@ -101,10 +102,7 @@ class Fit:
 
     def expand(self, parameters: Array) -> Array:
         """Return `Model.vector` for parameters: those of the fit, its estimates, or draws of them."""
-        vector = np.zeros(sum(len(column.members) for column in self.columns))
-        for column, value in zip(self.columns, parameters, strict=True):
-            vector[list(column.members)] = value
-        return vector
+        return expand(self.columns, parameters)
 
     def interval(self, function: Callable[[Array], float]) -> Interval:
         """Return the interval of a figure that follows from the weights.

@@ -7,7 +7,6 @@ games and pairs as they were played, the models and the fit.
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 import outfox
 from outfox.formats.line_journal import LineJournal, OtherWork
 from outfox.formats.model import Model
+from outfox.formats.whole import put_json
 from outfox.rules.game import Game
 from outfox.training.learn.selfplay import SelfPlayed
 from outfox.training.learn.train_settings import TrainSettings
@@ -60,7 +60,7 @@ class RunFolder:
         if not path.exists():
             if any(self.folder.iterdir()):
                 raise OtherWork(f"{self.folder} is not empty and holds no run: choose another folder")
-            _put(path, wanted)
+            put_json(path, wanted)
             return
         try:
             found = json.loads(path.read_text(encoding="utf-8"))
@@ -82,7 +82,7 @@ class RunFolder:
 
     def keep(self, number: int, name: str, content: dict[str, Any]) -> None:
         """Write a file of a generation, whole or not at all."""
-        _put(self.path(number, name), content)
+        put_json(self.path(number, name), content)
 
     def read(self, number: int, name: str) -> dict[str, Any] | None:
         """Return what `keep` wrote, or None."""
@@ -113,10 +113,3 @@ class RunFolder:
         whole = [line for line in path.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]
         path.write_bytes(b"".join(whole))
         return {(entry["generation"], entry["event"]) for entry in map(json.loads, whole)}
-
-
-def _put(path: Path, content: dict[str, Any]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    aside = path.with_name(f".{path.name}.{os.getpid()}")
-    aside.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    aside.replace(path)

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from outfox.formats.model import Model, feature_names, pieces_of, point_names
+from outfox.formats.model import Model, feature_names, no_model, point_names
 from outfox.kernel.link import Linked, link
 from outfox.kernel.random import seeded
 from outfox.kernel.slots import Words
@@ -222,10 +222,3 @@ class SelfPlay:
             features=tuple(drawn[3 : 3 + features].tolist()),
             squares=tuple(int(piece) for piece in drawn[3 + features :]),
         )
-
-
-def no_model(game: Game) -> Model:
-    """Return a model of zeros: what kernels are given where playouts are never cut."""
-    points = dict.fromkeys(point_names(game), 0.0)
-    features = dict.fromkeys(feature_names(game), 0.0)
-    return Model(game.spec, (0.0, 0.0), features, {piece: dict(points) for piece in pieces_of(game)})

@@ -135,10 +135,10 @@ def with_intervals(model: Model, game: Game, fit: Fit) -> list[Statement]:
     The figures are those of `Fit.estimates`, to which intervals belong, and not of the weights for play.
     """
     at = fit.expand(fit.estimates)
-    estimates = statements_of(with_vector(model, at), game)
+    estimates = statements_of(model.with_vector(at), game)
 
     def amounts(vector: Any) -> Any:
-        found = statements_of(with_vector(model, vector), game)
+        found = statements_of(model.with_vector(vector), game)
         return np.array([[one.amount, one.whole] for one in found])
 
     # Amounts are sums of weights, so what one weight adds says all; the points that are best and worst stay the same.
@@ -149,18 +149,6 @@ def with_intervals(model: Model, game: Game, fit: Fit) -> list[Statement]:
     return [
         replace(one, interval=intervals[2 * k], whole_interval=intervals[2 * k + 1]) for k, one in enumerate(estimates)
     ]
-
-
-def with_vector(model: Model, vector: Any) -> Model:
-    """Return a model with the same names and other parameters, in the order of `Model.vector`."""
-    values = [float(value) for value in vector]
-    names, first = list(model.features), 2 + len(model.features)
-    squares = {}
-    for piece, points in model.squares.items():
-        squares[piece] = dict(zip(points, values[first:], strict=False))
-        first += len(points)
-    features = dict(zip(names, values[2:], strict=False))
-    return replace(model, bias=(values[0], values[1]), features=features, squares=squares)
 
 
 def ratio(amount: float, unit: float) -> float:
