@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import shutil
 import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 
 import pytest
 
+from outfox.arena.sprt import Sprt
 from outfox.formats.line_journal import OtherWork
 from outfox.formats.model import load_model
 from outfox.rules import NotSupported, load
@@ -122,9 +125,14 @@ def test_models_say_where_they_come_from(whole):
 
 
 def test_only_the_better_is_promoted(whole):
-    found, _ = whole
+    found, folder = whole
     for one in found.generations:
-        assert one.promoted == (one.gate.decision == "H1")
+        # Counted once more from the file of the gate, by the test's own formula.
+        lines = (folder / f"generation-{one.number}" / "gate.jsonl").read_text().splitlines()[1:]
+        payoffs = [json.loads(line)["payoffs"] for line in lines]
+        scores = Counter((2 + a - b) / 4 for a, b in payoffs)  # payoffs are 1, 0 and -1
+        ratio = Sprt(0, 20).llr(scores, 2)
+        assert one.promoted == (ratio >= math.log(0.95 / 0.05))
     text = to_text(found)
     assert all(len(line) <= 80 for line in text.splitlines() if not line.startswith("  mcts:") and "/" not in line)
 
