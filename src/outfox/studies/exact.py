@@ -6,13 +6,11 @@ It is there where the game can be solved and has no more positions than the plan
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from outfox.kernel.expand import expand
-from outfox.kernel.link import link
+from outfox.kernel.clock import Clock
 from outfox.methods.result import Timed, choices
 from outfox.methods.solve.line import Line, proof_line
 from outfox.methods.solve.response import Response, best_response
@@ -174,8 +172,7 @@ def exact(game: Game, *, most: int, progress: Progress | None = None) -> Exact:
     >>> found.sentence, found.states, round(found.against_random[0].win, 6)
     ('With best play the game is a draw (solved exactly, 5,478 positions).', 5478, 0.994792)
     """
-    compiling = link(game, expand).compile_seconds
-    wall, cpu = time.perf_counter(), time.process_time()
+    clock = Clock()
     solved = solve_states(game, states=most, memory=allowed_memory(), progress=progress)
     start, graph, chance = game.start(), solved.graph, game.has("chance")
     replies = _replies(solved, progress)
@@ -195,9 +192,7 @@ def exact(game: Game, *, most: int, progress: Progress | None = None) -> Exact:
         bytes=graph.bytes + _size(solved),
         table_bytes=_size(solved),
         method=method_of(graph),
-        took=Timed(
-            seconds=time.perf_counter() - wall, cpu_seconds=time.process_time() - cpu, compile_seconds=compiling
-        ),
+        took=Timed(seconds=clock.seconds, cpu_seconds=clock.cpu_seconds, compile_seconds=clock.compile_seconds),
     )
 
 
