@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 
-from outfox.formats.model import Model, load_model
+from outfox.formats.model import Model, Tuning, load_model
 from outfox.rules import DamagedFile, NotSupported, load
 
 SQUARES = {"fox": {"a": 0.25, "b": -0.5}, "goose": {"a": 0.0, "b": 1.0}}
@@ -35,6 +35,11 @@ def test_vector_is_piece_by_piece(model):
     assert model.vector.tolist() == [0.5, -0.25, 0.125, -1.0, 0.25, -0.5, 0.0, 1.0]
 
 
+def test_a_model_says_how_a_search_uses_it(model):
+    assert model.tuning == Tuning()
+    assert Model("toy", (0.0, 0.0), {}, {}, {"cut": 0, "c": 0.25}).tuning == (0, 0.25)
+
+
 def spoil(content: dict, change: str) -> object:
     if change == "list":
         return [1]
@@ -44,12 +49,16 @@ def spoil(content: dict, change: str) -> object:
         return {k: v for k, v in content.items() if k != "bias"}
     if change == "word":
         return {**content, "features": {"lead": "much"}}
+    if change == "tuning":
+        return {**content, "about": {"cut": -3}}
+    if change == "constant":
+        return {**content, "about": {"c": "much"}}
     if change == "infinite":
         return {**content, "features": {"lead": math.inf, "tempo": 0}}
     return {**content, "squares": {"fox": {"a": 1}, "goose": {"b": 1}}}
 
 
-@pytest.mark.parametrize("change", ["list", "format", "missing", "word", "infinite", "points"])
+@pytest.mark.parametrize("change", ["list", "format", "missing", "word", "tuning", "constant", "infinite", "points"])
 def test_what_is_no_model_is_refused_in_one_line(model, tmp_path, change):
     path = tmp_path / "m.json"
     model.save(path)

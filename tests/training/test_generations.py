@@ -27,6 +27,7 @@ FEW = TrainSettings(
     generations=2,
     games=120,
     budget=12,
+    cs=(1.4, 0.2),
     cuts=(0, 4),
     gate_games=40,
     rating_games=20,
@@ -114,11 +115,22 @@ def test_a_killed_run_goes_on_to_the_same_numbers(whole, tmp_path, root):
     assert files(folder) == files(undisturbed)
 
 
+def test_the_best_constant_and_cut_are_taken(whole):
+    """Of those that were compared, the one that scored most against the anchor, if it scored more than half."""
+    first, second = whole[0].generations
+    assert (set(first.cs), set(first.cuts), second.cs, second.cuts) == ({0.2}, {4}, {}, {})
+    assert first.model.tuning.c == (0.2 if first.cs[0.2].score > 0.5 else 1.4)
+    assert first.model.tuning.cut == (4 if first.cuts[4].score > 0.5 else 0)
+
+
 def test_models_say_where_they_come_from(whole):
     found, folder = whole
     model = load_model(folder / "generation-2" / "model.json")
     assert model == found.generations[1].model
-    assert (model.about["generation"], model.about["cut"]) == (2, found.generations[1].cut)
+    assert model.about["generation"] == 2
+    assert model.tuning == found.generations[0].model.tuning  # found once, by the first generation
+    assert model.tuning.c in FEW.cs
+    assert model.tuning.cut in FEW.cuts
     assert set(model.squares) == {"cross", "nought"}
     corners = {model.squares["cross"][name] for name in ("a1", "a3", "c1", "c3")}
     assert len(corners) == 1  # tied by the symmetries
@@ -151,6 +163,8 @@ def test_what_cannot_be_trained_is_refused(tmp_path):
         train("nim", FEW, folder=tmp_path / "a")
     with pytest.raises(NotSupported, match="games must be at least 20"):
         TrainSettings(games=3)
+    with pytest.raises(NotSupported, match="cs are exploration constants"):
+        TrainSettings(cs=(1.4, -1.0))
     with pytest.raises(NotSupported, match="cuts are plies"):
         TrainSettings(cuts=())
 

@@ -11,7 +11,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,21 @@ FIRST_WEIGHT = 3
 room for what the rules' `features` and `squares` fill."""
 
 
+class Tuning(NamedTuple):
+    """How a tree search uses a model.
+
+    Attributes
+    ----------
+    cut
+        Plies of a playout before the model scores it.
+    c
+        Exploration constant.
+    """
+
+    cut: int = 8
+    c: float = 1.4
+
+
 @dataclass(frozen=True)
 class Model:
     """A linear evaluation with a tanh link.
@@ -46,7 +61,7 @@ class Model:
     squares
         Value of each piece on each point: piece -> point -> value. Positive is good for player 0.
     about
-        How it was got, for readers: nothing depends on it.
+        How it was got, for readers, and the `tuning` of a search that uses it.
 
     Examples
     --------
@@ -60,6 +75,13 @@ class Model:
     features: dict[str, float]
     squares: dict[str, dict[str, float]]
     about: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def tuning(self) -> Tuning:
+        """How a tree search uses it best, as far as it says so."""
+        known = {name: self.about[name] for name in Tuning._fields if name in self.about}
+        cut, c = Tuning(**known)
+        return Tuning(int(cut), float(c))
 
     @property
     def vector(self) -> NDArray[np.float64]:
@@ -164,6 +186,12 @@ def load_model(path: str | Path) -> Model:
         raise DamagedFile(f"{path} is no model: {type(error).__name__} at {error}") from None
     if not np.isfinite(model.vector).all():
         raise DamagedFile(f"{path} is no model: a weight is not a finite number")
+    try:
+        cut, c = model.tuning
+    except (TypeError, ValueError):
+        cut, c = -1, np.nan
+    if cut < 0 or not 0 <= c < np.inf:
+        raise DamagedFile(f"{path} is no model: about: cut is a number of plies, c an exploration constant from 0 up")
     if len({tuple(points) for points in model.squares.values()}) > 1:
         raise DamagedFile(f"{path} is no model: its pieces stand on different points")
     return model

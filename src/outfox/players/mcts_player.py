@@ -113,7 +113,7 @@ class MctsPlayer:
 def from_settings(values: Mapping[str, Any]) -> MctsPlayer:
     """Make the player from settings as a spec holds them: fields of `MctsSettings`, and ``model``, a file.
 
-    With a model and without ``cut`` playouts are cut where the model says that it was found best.
+    With a model, ``cut`` and ``c`` are what was found best with it unless they are given.
     With ``seconds`` and without ``simulations`` there is no limit to the number of simulations.
 
     Raises
@@ -123,7 +123,7 @@ def from_settings(values: Mapping[str, Any]) -> MctsPlayer:
     """
     model, others = apart("mcts", values)
     if model is not None:
-        others.setdefault("cut", model.cut)
+        others = {**model.model.tuning._asdict(), **others}
     settings = settings_from("mcts", MctsSettings, others, LEAST, "simulations")
     name = with_model(spec_of("mcts", settings, "simulations"), model)
     return MctsPlayer(settings, weights=model.model if model else None, name=name)

@@ -9,9 +9,6 @@ from typing import Any
 from outfox.formats.model import Model, load_model
 from outfox.rules.errors import DamagedFile, UnknownName
 
-CUT = 8
-"""Plies of a playout before a model scores it, where the model does not say what is best."""
-
 
 @dataclass(frozen=True)
 class Named:
@@ -19,12 +16,6 @@ class Named:
 
     path: str
     model: Model
-
-    @property
-    def cut(self) -> int:
-        """Plies of a playout that were found best with it."""
-        cut = self.model.about.get("cut", CUT)
-        return cut if type(cut) is int and cut >= 0 else CUT
 
 
 def apart(kind: str, values: Mapping[str, Any]) -> tuple[Named | None, dict[str, Any]]:

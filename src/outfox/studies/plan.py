@@ -181,7 +181,7 @@ VARIANTS: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {
 
 
 def _learning(training: TrainSettings, budgets: tuple[int, ...], cell: int, equal: int, variant: int) -> Learning:
-    return Learning(training, budgets, cell, equal, (), budgets[-2:], variant)
+    return Learning(training, budgets, cell, equal, (), budgets[-3:-1], variant)
 
 
 LEARNING: dict[str, tuple[dict[str, Any], Learning]] = {
@@ -202,9 +202,9 @@ LEARNING: dict[str, tuple[dict[str, Any], Learning]] = {
         _learning(TrainSettings(generations=4, games=2_000, budget=100), _doublings(100, 8), 20, 120, 80),
     ),
     "2h": (
-        {"budgets": _doublings(50, 8), "games": 20, "equal": 80, "other_first": 80},
+        {"budgets": _doublings(50, 8), "games": 12, "equal": 60, "other_first": 60},
         _learning(
-            TrainSettings(generations=6, games=6_000, budget=100, rating_games=400), _doublings(100, 10), 40, 300, 200
+            TrainSettings(generations=6, games=6_000, budget=100, rating_games=400), _doublings(100, 10), 30, 200, 160
         ),
     ),
 }

@@ -86,8 +86,6 @@ class Strong:
         The run of generations.
     model
         The model of the best; None where none was better than plain search, which then plays.
-    cut
-        Plies of its playouts.
     games
         All games, in the order of the plan; fewer than planned where it was stopped.
     tasks
@@ -101,7 +99,6 @@ class Strong:
     learning: Learning
     trained: Trained
     model: Model | None
-    cut: int
     games: tuple[Played, ...]
     tasks: tuple[StrongTask, ...]
     variants: tuple[Variant, ...]
@@ -131,7 +128,7 @@ class Strong:
         return {
             "training": training,
             "valued": valued_dict(self.trained),
-            "cut": self.cut,
+            "tuning": None if self.model is None else self.model.tuning._asdict(),
             "model": None if self.model is None else self.model.about.get("generation"),
             "planned_games": len(self.tasks),
             "games": len(self.games),
@@ -158,14 +155,14 @@ class StrongWorker:
     ----------
     games
         The game of the study and its variants.
-    model, cut
-        Of the players; without a model they are plain.
+    model
+        Of the players; without one they are plain.
     seed
         Of the study.
     """
 
-    def __init__(self, games: Sequence[Game], model: Model | None, cut: int, seed: int) -> None:
-        self.games, self.model, self.cut, self.seed = tuple(games), model, cut, seed
+    def __init__(self, games: Sequence[Game], model: Model | None, seed: int) -> None:
+        self.games, self.model, self.seed = tuple(games), model, seed
         self._tables: dict[tuple[int, Budgets], SelfPlay] = {}
 
     def __call__(self, task: StrongTask) -> Played:
@@ -194,7 +191,9 @@ class StrongWorker:
         return self._tables[key]
 
     def _recipe(self, budget: int) -> Recipe:
-        return Recipe(budget, self.cut if self.model is not None else -1, self.model, solver=True)
+        if self.model is None:
+            return Recipe(budget, solver=True)
+        return Recipe.with_model(self.model, budget, solver=True)
 
 
 def strong_tasks(learning: Learning) -> list[StrongTask]:
@@ -263,13 +262,13 @@ def play_strong(
         progress=within(progress, 0.0, TRAINING_SHARE),
     )  # fmt: skip
     best = trained.best
-    model, cut = (best.model, best.cut) if best is not None else (None, -1)
+    model = best.model if best is not None else None
     tasks = strong_tasks(learning)
     games = [game, *(variant_of(game, changes) for _, changes in learning.variants)]
     journal: LineJournal[Played] = LineJournal(
         folder / NAME, {**identity, "format": "outfox-strong-1"}, Played, "task", ("a study", "games")
     )
-    worker, tell = StrongWorker(games, model, cut, seed), within(progress, TRAINING_SHARE, 1.0)
+    worker, tell = StrongWorker(games, model, seed), within(progress, TRAINING_SHARE, 1.0)
     stopped: Stopped = "plan"
     try:
         with closing(map_tasks(worker, tasks[len(journal.items) :], workers)) as results:
@@ -314,7 +313,6 @@ def gathered(learning: Learning, trained: Trained, played: Sequence[Played], gam
         learning=learning,
         trained=trained,
         model=best.model if best is not None else None,
-        cut=best.cut if best is not None else -1,
         games=tuple(played),
         tasks=tuple(tasks),
         variants=tuple(variants),

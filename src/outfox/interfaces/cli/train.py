@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from outfox.interfaces.cli.codes import DONE
 from outfox.interfaces.cli.options import GameOptions, load_game
 from outfox.interfaces.cli.output import show
 from outfox.interfaces.cli.progress import ProgressLine
+
+Number = TypeVar("Number", int, float)
 
 
 def train(
@@ -20,6 +23,7 @@ def train(
     generations: int = 2,
     games: int = 2000,
     budget: int = 50,
+    cs: str = "1.4,0.4,0.12,0.04",
     cuts: str = "0,4,8,16",
     gate_games: int = 400,
     rating_games: int = 200,
@@ -56,6 +60,8 @@ def train(
         Games of self-play for each.
     budget
         Simulations a ply wherever generations are compared, and of the weaker side in self-play.
+    cs
+        Exploration constants of a search with a model: the first generation compares these.
     cuts
         Plies of a playout before the model scores it: the first generation compares these.
     gate_games
@@ -107,7 +113,9 @@ def train(
         except ValueError as error:
             raise UsageError(f"train: {error}") from None
         settings = TrainSettings(
-            generations=generations, games=games, budget=budget, balance=not alike, cuts=_plies(cuts),
+            generations=generations, games=games, budget=budget, balance=not alike,
+            cs=_numbers(cs, float, "--cs are exploration constants such as 1.4,0.12"),
+            cuts=_numbers(cuts, int, "--cuts are plies such as 0,4,8,16"),
             gate_games=gate_games, rating_games=rating_games, opening=opening, spread=spread, window=window, fit=fit,
         )  # fmt: skip
         crew = Cluster(ray, workers) if ray else workers or os.cpu_count() or 1
@@ -117,10 +125,10 @@ def train(
     return DONE
 
 
-def _plies(text: str) -> tuple[int, ...]:
+def _numbers(text: str, kind: Callable[[str], Number], what: str) -> tuple[Number, ...]:
     from outfox.interfaces.cli.errors import UsageError
 
     try:
-        return tuple(int(part) for part in text.split(","))
+        return tuple(kind(part) for part in text.split(","))
     except ValueError:
-        raise UsageError(f"--cuts are plies such as 0,4,8,16, not {text!r}") from None
+        raise UsageError(f"{what}, not {text!r}") from None

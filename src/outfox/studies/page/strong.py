@@ -116,12 +116,19 @@ def generations(result: StudyResult) -> str:
         "beside that of no model at all. The arithmetic model adds up three features with equal weights: "
         f"{', '.join(map(str, best.arithmetic.about.get('features', [])))}."
     )
-    cuts = found.trained.generations[0].cuts
+    start, anchor = found.trained.generations[0], found.learning.training.anchor
+    cs, cuts, taken = start.cs, start.cuts, start.model.tuning
+    if cs:
+        shown = ", ".join(f"{c:g}: {100 * one.score:.0f} %" for c, one in cs.items())
+        words += (
+            f" A search with the evaluation explores less than a plain one: with these exploration constants it scored "
+            f"against itself with {anchor.c:g}: {shown}; {taken.c:g} was taken."
+        )
     if cuts:
         shown = ", ".join(f"{cut}: {100 * one.score:.0f} %" for cut, one in cuts.items())
         words += (
-            f" Playouts cut after so many plies scored against those cut after {found.learning.training.anchor}, at "
-            f"equal work: {shown}; {found.trained.generations[0].cut} was taken."
+            f" Playouts cut after so many plies scored against those cut after {anchor.cut}, at "
+            f"equal work: {shown}; {taken.cut} was taken."
         )
     return section("generations", "How did the players learn?", paragraph(words), *charts, table(head, rows, "small"))
 

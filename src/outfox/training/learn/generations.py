@@ -19,16 +19,17 @@ Status: measured (each run measures its generations against the first and agains
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
 from outfox.arena.sprt import Sprt
-from outfox.formats.model import Model
+from outfox.formats.model import Model, Tuning
 from outfox.rules.game import Game
 from outfox.rules.loading import load
 from outfox.training.learn.arithmetic import arithmetic
@@ -45,6 +46,7 @@ from outfox.workers.pool import map_tasks
 from outfox.workers.seeds import root_seed, task_seed
 
 Progress = Callable[[float, str], None]
+Value = TypeVar("Value", int, float)
 
 LEAST_SIMULATIONS = 4
 PILOT_GAMES = 64
@@ -54,7 +56,7 @@ SPREAD = 6
 LOPSIDED = 0.25
 """How far from a half player 0's score in a pilot may be."""
 
-PLAY, PILOT, CUT, GATE, FIRST, PREVIOUS, ARITHMETIC, GRADE = range(8)
+PLAY, PILOT, CUT, GATE, FIRST, PREVIOUS, ARITHMETIC, GRADE, C = range(9)
 """Keys of the seeds of a generation's parts."""
 
 
@@ -71,10 +73,9 @@ class Generation:
         player 1.
     model, fit, arithmetic
         The fitted model, all about its fit, and the arithmetic model of the same games.
-    cut
-        Plies of a playout before the model scores it.
-    cuts
-        Duels of the other cuts against this one's anchor, at equal work; empty where the cut was kept.
+    cs, cuts
+        Duels of the other exploration constants against the first of them, and then of the other cuts against their
+        anchor at equal work; empty where what was chosen before was kept. The model says what was chosen.
     gate
         Against its predecessor, until the test had decided.
     promoted
@@ -91,7 +92,7 @@ class Generation:
     model: Model
     fit: Fit
     arithmetic: Model
-    cut: int
+    cs: dict[float, DuelResult]
     cuts: dict[int, DuelResult]
     gate: DuelResult
     promoted: bool
@@ -171,10 +172,12 @@ def train(
     Examples
     --------
     >>> import tempfile
-    >>> few = TrainSettings(generations=1, games=60, budget=8, cuts=(4,), gate_games=8, rating_games=8, graded=50)
-    >>> found = train("tic-tac-toe", few, folder=tempfile.mkdtemp(), seed=1)
-    >>> found.generations[0].cut, len(found.generations[0].model.squares)
-    (4, 2)
+    >>> few = {"generations": 1, "games": 60, "budget": 8, "gate_games": 8, "rating_games": 8, "graded": 50}
+    >>> settings = TrainSettings(**few, cs=(0.4,), cuts=(4,))
+    >>> found = train("tic-tac-toe", settings, folder=tempfile.mkdtemp(), seed=1)
+    >>> model = found.generations[0].model
+    >>> model.tuning, len(model.squares)
+    (Tuning(cut=4, c=0.4), 2)
     """
     loaded = load(game) if isinstance(game, str) else game
     chosen = settings or TrainSettings()
@@ -207,20 +210,20 @@ class _Run:
 
     def generations(self) -> tuple[Generation, ...]:
         """Make all generations."""
-        champion, cut = self.plain, None
+        champion, tuning = self.plain, None
         done: list[Generation] = []
         for number in range(1, self.settings.generations + 1):
-            one = self._generation(number, champion, cut)
-            cut = one.cut
+            one = self._generation(number, champion, tuning)
+            tuning = one.model.tuning
             if one.promoted:
-                champion = self._recipe(one.model, one.cut)
+                champion = self._recipe(one.model)
             done.append(one)
         return tuple(done)
 
-    def _recipe(self, model: Model, cut: int, simulations: int = 0) -> Recipe:
-        return Recipe(simulations or self.settings.budget, cut, model, c=self.settings.c)
+    def _recipe(self, model: Model) -> Recipe:
+        return Recipe.with_model(model, self.settings.budget)
 
-    def _generation(self, number: int, champion: Recipe, cut: int | None) -> Generation:
+    def _generation(self, number: int, champion: Recipe, tuning: Tuning | None) -> Generation:
         handicap = self._pilot(number, champion)
         games = self._games(number, PLAY, champion, handicap, self.settings.games, "games")
         self._drawn.append(games)
@@ -229,14 +232,14 @@ class _Run:
         found = fit(rows, outcomes, self.settings.fit, int(self._seed(number, PLAY).generate_state(1)[0]))
         model = model_of(self.game, rows.expand(found.parameters), {"generation": number, "games": len(outcomes)})
         plain = arithmetic(self.game, rows, outcomes)
+        cs: dict[float, DuelResult] = {}
         cuts: dict[int, DuelResult] = {}
-        if cut is None:
-            cuts = self._compare_cuts(number, model)
-            cut = _best_cut(cuts, self.settings.anchor)
-        model = self.folder.keep_model(number, model, {"cut": cut})
+        if tuning is None:
+            tuning, cs, cuts = self._tune(number, model)
+        model = self.folder.keep_model(number, model, tuning._asdict())
         self.folder.keep(number, "fit.json", found.to_dict())
-        plain = self.folder.keep_model(number, plain, {"cut": cut}, "arithmetic.json")
-        challenger = self._recipe(model, cut)
+        plain = self.folder.keep_model(number, plain, tuning._asdict(), "arithmetic.json")
+        challenger = self._recipe(model)
         gate = self._duel(number, GATE, "gate", challenger, champion, self.settings.gate_games, self.settings.sprt)
         rating = partial(self._duel, number, games=self.settings.rating_games)
         return Generation(
@@ -245,13 +248,13 @@ class _Run:
             model=model,
             fit=found,
             arithmetic=plain,
-            cut=cut,
+            cs=cs,
             cuts=cuts,
             gate=gate,
             promoted=gate.decision == "H1",
             first=rating(FIRST, "first", challenger, self.plain),
             previous=rating(PREVIOUS, "previous", challenger, champion),
-            against_arithmetic=rating(ARITHMETIC, "arithmetic", challenger, self._recipe(plain, cut)),
+            against_arithmetic=rating(ARITHMETIC, "arithmetic", challenger, self._recipe(plain)),
             grades=self._grades(number, challenger),
         )
 
@@ -293,16 +296,23 @@ class _Run:
                 self._tell(len(journal.items))
         return journal.items[:count]
 
-    def _compare_cuts(self, number: int, model: Model) -> dict[int, DuelResult]:
-        """Play each cut against the anchor, with simulations that make the work of both equal."""
-        anchor = self.settings.anchor
-        found = {}
+    def _tune(self, number: int, model: Model) -> tuple[Tuning, dict[float, DuelResult], dict[int, DuelResult]]:
+        """Compare exploration constants, then with the best of them cuts, at equal work."""
+        budget, games, tuning = self.settings.budget, self.settings.rating_games, self.settings.anchor
+        anchor = Recipe(budget, tuning.cut, model, tuning.c)
+        cs = {
+            c: self._duel(number, C, f"c-{c:g}", replace(anchor, c=c), anchor, games, task=k)
+            for k, c in enumerate(self.settings.cs)
+            if c != anchor.c
+        }
+        anchor = replace(anchor, c=_best(cs, anchor.c))
+        cuts = {}
         for cut in self.settings.cuts:
-            if cut != anchor:
-                simulations = max(2, round(self.settings.budget * work(anchor) / work(cut)))
-                a, b = self._recipe(model, cut, simulations), self._recipe(model, anchor)
-                found[cut] = self._duel(number, CUT, f"cut-{cut}", a, b, self.settings.rating_games, task=cut)
-        return found
+            if cut != anchor.cut:
+                simulations = max(2, round(budget * work(anchor.cut) / work(cut)))
+                other = replace(anchor, cut=cut, simulations=simulations)
+                cuts[cut] = self._duel(number, CUT, f"cut-{cut}", other, anchor, games, task=cut)
+        return Tuning(_best(cuts, anchor.cut), anchor.c), cs, cuts
 
     def _duel(
         self,
@@ -329,11 +339,10 @@ class _Run:
         if kept is None:
             if not self._judged and self.settings.graded:
                 self._judged, self._judge = True, judge_of(self.game)
-            found = (
-                {}
-                if self._judge is None
-                else compared(self.game, challenger, self._judge, self._seed(number, GRADE), self.settings.graded)
-            )
+            found: dict[str, Grade] = {}
+            if self._judge is not None:
+                seed, positions = self._seed(number, GRADE), self.settings.graded
+                found = compared(self.game, challenger, self.plain, self._judge, seed, positions)
             kept = {name: one.to_dict() for name, one in found.items()}
             self.folder.keep(number, "grades.json", kept)
             self.folder.log(number, "grades", kept)
@@ -357,13 +366,13 @@ class _Run:
 def _planned(settings: TrainSettings) -> int:
     """Return about how many games a run plays."""
     each = settings.games + settings.gate_games + 3 * settings.rating_games + 2 * PILOT_GAMES
-    return settings.generations * each + (len(settings.cuts) - 1) * settings.rating_games
+    return settings.generations * each + (len(settings.cs) + len(settings.cuts) - 2) * settings.rating_games
 
 
-def _best_cut(cuts: dict[int, DuelResult], anchor: int) -> int:
-    """Return the cut with the best score against the anchor, or the anchor where none scores above a half."""
-    best = max(cuts, key=lambda cut: (cuts[cut].score, -cut), default=anchor)
-    return best if best in cuts and cuts[best].score > 0.5 else anchor
+def _best(duels: Mapping[Value, DuelResult], anchor: Value) -> Value:
+    """Return the value with the best score against the anchor, or the anchor where none scores above a half."""
+    best = max(duels, key=lambda value: (duels[value].score, -value), default=anchor)
+    return best if best in duels and duels[best].score > 0.5 else anchor
 
 
 def _wins(games: Sequence[SelfPlayed]) -> tuple[int, int, int]:

@@ -8,7 +8,7 @@ perfectly.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -176,13 +176,12 @@ def _step(position: Position, random: np.random.Generator) -> int:
 
 
 def compared(
-    game: Game, recipe: Recipe, judge: Judge, seed: int | np.random.SeedSequence, positions: int
+    game: Game, learned: Recipe, plain: Recipe, judge: Judge, seed: int | np.random.SeedSequence, positions: int
 ) -> dict[str, Grade]:
-    """Grade a search with a model beside the same search with playouts to the end, in the same positions."""
-    plain = replace(recipe, model=None, cut=-1)
+    """Grade a search with a model beside plain search, in the same positions."""
     return {
         name: grade(game, one, judge, seed=seed, positions=positions)
-        for name, one in (("learned", recipe), ("plain", plain))
+        for name, one in (("learned", learned), ("plain", plain))
     }
 
 

@@ -86,6 +86,11 @@ class Recipe:
     c: float = 1.4
     solver: bool = False
 
+    @classmethod
+    def with_model(cls, model: Model, simulations: int, *, solver: bool = False) -> Recipe:
+        """Return a search that uses a model as was found best with it."""
+        return cls(simulations, model.tuning.cut, model, model.tuning.c, solver)
+
     @property
     def settings(self) -> MctsSettings:
         """The settings of the search."""

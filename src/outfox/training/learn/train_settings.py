@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from outfox.arena.sprt import Sprt
+from outfox.formats.model import Tuning
 from outfox.rules.errors import NotSupported
 from outfox.training.learn.fit import FitSettings
 
@@ -29,8 +31,9 @@ class TrainSettings:
         Simulations a ply wherever generations are compared.
     balance
         Whether the favoured side thinks less in the games that models are fitted to, so that both sides win some.
-    cuts
-        Plies of a playout before the model scores it, compared by the first generation; one is taken as it is.
+    cs, cuts
+        Exploration constants of a search with a model, and plies of a playout before the model scores it. The first
+        generation compares the constants, then the cuts; one alone is taken as it is.
     gate_games
         Most games of the test that decides whether a generation replaces its predecessor.
     elo0, elo1
@@ -48,7 +51,7 @@ class TrainSettings:
     window
         How many generations' games a model is fitted to: the last so many.
     c
-        Exploration constant of the search.
+        Exploration constant of plain search.
     fit
         How models are fitted.
     """
@@ -57,6 +60,7 @@ class TrainSettings:
     games: int = 2000
     budget: int = 50
     balance: bool = True
+    cs: tuple[float, ...] = (1.4, 0.4, 0.12, 0.04)
     cuts: tuple[int, ...] = (0, 4, 8, 16)
     gate_games: int = 400
     elo0: float = 0.0
@@ -79,6 +83,8 @@ class TrainSettings:
         for name, least in LEAST.items():
             if getattr(self, name) < least:
                 raise NotSupported(f"{name} must be at least {least}, not {getattr(self, name)}")
+        if not self.cs or not all(0 <= c < math.inf for c in self.cs):
+            raise NotSupported("cs are exploration constants, 0 or more, one at least: write for example 1.4,0.12")
         if not self.cuts or min(self.cuts) < 0:
             raise NotSupported("cuts are plies, 0 or more, one at least: write for example 0,4,8,16")
 
@@ -88,9 +94,9 @@ class TrainSettings:
         return Sprt(self.elo0, self.elo1)
 
     @property
-    def anchor(self) -> int:
-        """The cut that the others are compared with: 8 where it is one of them, else the first."""
-        return 8 if 8 in self.cuts else self.cuts[0]
+    def anchor(self) -> Tuning:
+        """What the others are compared with: cut 8 where it is one of the cuts, else the first; the first constant."""
+        return Tuning(8 if 8 in self.cuts else self.cuts[0], self.cs[0])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the settings with their stable keys."""

@@ -30,7 +30,8 @@ def generation_dict(one: Generation) -> dict[str, Any]:
     return {
         "generation": one.number,
         "self_play": {"simulations": list(simulations), "wins": list(wins)},
-        "cut": one.cut,
+        "tuning": one.model.tuning._asdict(),
+        "cs": {f"{c:g}": result.to_dict() for c, result in one.cs.items()},
         "cuts": {str(cut): result.to_dict() for cut, result in one.cuts.items()},
         "errors": one.fit.errors.to_dict(),
         "ridge": one.fit.ridge,
@@ -64,9 +65,13 @@ def _generation(found: Trained, one: Generation) -> list[str]:
         f"  self-play     {won} {players[0]}, {drawn} draws, {lost} {players[1]}; {first} against {second} simulations",
         f"  error         {error.held_out:.4f} on games kept apart; {error.constant:.4f} without a model",
     ]
+    anchor, taken = found.settings.anchor, one.model.tuning
+    if one.cs:
+        scores = ", ".join(f"{c:g}: {_percent(result)}" for c, result in one.cs.items())
+        lines.append(f"  c             {scores} against {anchor.c:g}; taken: {taken.c:g}")
     if one.cuts:
         scores = ", ".join(f"{cut}: {_percent(result)}" for cut, result in one.cuts.items())
-        lines.append(f"  cuts          {scores} against {found.settings.anchor} at equal work; taken: {one.cut}")
+        lines.append(f"  cuts          {scores} against {anchor.cut} at equal work; taken: {taken.cut}")
     gate = {"H1": "has beaten its predecessor", "H0": "no better than its predecessor", None: "undecided"}
     lines.append(f"  gate          {gate[one.gate.decision]} after {one.gate.games} games")
     for name, result in (
