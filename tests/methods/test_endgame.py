@@ -11,10 +11,14 @@ import pytest
 
 import outfox
 from outfox.formats.container import ArrayFile, write_arrays
-from outfox.methods.endgame import Endgames, look_up, no_tables, rank, solve_endgames, verify_endgames
+from outfox.methods.endgame import rank
 from outfox.methods.endgame.board import board_of, configurations_at
 from outfox.methods.endgame.cost import cost
+from outfox.methods.endgame.endgames import Endgames, look_up
+from outfox.methods.endgame.probe import no_tables
+from outfox.methods.endgame.solve import solve_endgames
 from outfox.methods.endgame.tables import MOVERS, table_path
+from outfox.methods.endgame.verify import verify_endgames
 from outfox.rules.errors import DamagedFile, NotSupported, UnknownName
 from tests.naive.endgame import array_state, boards, one_fox, successors, value_by_moves
 from tests.naive.retrograde import explore, values

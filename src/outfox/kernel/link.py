@@ -110,7 +110,9 @@ class Linked:
 _LOADED: dict[str, types.ModuleType] = {}
 
 
-def link(game: Game | None, kernel: Any, *, checked: bool | None = None, model: bool = False) -> Linked:
+def link(
+    game: Game | None, kernel: Any, *, checked: bool | None = None, model: bool = False, endings: bool = False
+) -> Linked:
     """Bind a game to a kernel.
 
     Parameters
@@ -123,6 +125,8 @@ def link(game: Game | None, kernel: Any, *, checked: bool | None = None, model: 
         Whether to test every index, store and division. Default: for games that are not outfox's own.
     model
         Whether `evaluate` is that of a fitted model instead of the rules'.
+    endings
+        Whether the kernel looks positions up in endgame tables.
 
     Returns
     -------
@@ -136,16 +140,16 @@ def link(game: Game | None, kernel: Any, *, checked: bool | None = None, model: 
     checked = (game is not None and not game.trusted) if checked is None else checked
     # A game object never changes: what it was linked to once need not be lowered and hashed again.
     known = game.linked if game is not None else {}
-    earlier: Linked | None = known.get((kernel, checked, model))
+    earlier: Linked | None = known.get((kernel, checked, model, endings))
     if earlier is not None:
         return earlier.again()
-    linked = _link(game, kernel, checked, model)
-    known[kernel, checked, model] = linked
+    linked = _link(game, kernel, checked, model, endings)
+    known[kernel, checked, model, endings] = linked
     return linked
 
 
-def _link(game: Game | None, kernel: Any, checked: bool, model: bool) -> Linked:
-    key, texts, lowered = prepare(game, kernel, checked, model)
+def _link(game: Game | None, kernel: Any, checked: bool, model: bool, endings: bool) -> Linked:
+    key, texts, lowered = prepare(game, kernel, checked, model, endings)
     seconds = 0.0
     if key not in _LOADED:
         target = cache.cache_folder() / "linked" / key
@@ -163,11 +167,11 @@ def _link(game: Game | None, kernel: Any, checked: bool, model: bool) -> Linked:
 
 
 def prepare(
-    game: Game | None, kernel: Any, checked: bool, model: bool = False
+    game: Game | None, kernel: Any, checked: bool, model: bool = False, endings: bool = False
 ) -> tuple[str, dict[str, str], Lowered | None]:
     """Return what is to be compiled: its key in the cache, its texts by file name, the lowered rules."""
     lowered = lower(game, checked) if game is not None else None
-    texts = {"kernel.py": text.kernel_text(game, kernel, checked, model)}
+    texts = {"kernel.py": text.kernel_text(game, kernel, checked, model, endings)}
     if game is not None and lowered is not None:
         texts["rules.py"] = text.rules_text(game, lowered, checked, model)
     return _key(texts, lowered, checked), texts, lowered

@@ -67,6 +67,8 @@ HAS_SWAP = False
 HAS_SYMMETRY = False
 HAS_FEATURES = False
 HAS_SQUARES = False
+HAS_ENDINGS = False
+"""Whether the kernel is linked for a search that looks positions up in endgame tables."""
 FEATURE_COUNT = 0
 CHECKED = False
 """Whether this is the checked build."""
@@ -129,6 +131,11 @@ def squares(s: Any, out: Ints) -> None:
 def features(s: Any, out: Floats) -> None:
     """Fill the named features."""
     _unlinked("features")
+
+
+def relations(s: Any, out: Ints) -> None:
+    """Fill the named small integers that the mover sees; `out` arrives zeroed."""
+    _unlinked("relations")
 
 
 def symmetry(k: int, s: Any, out: Any) -> None:

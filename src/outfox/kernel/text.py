@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import sys
 import types
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ _STUBS = {
     "prior": "def prior(s, weights, out):\n    pass",
     "squares": "def squares(s, out):\n    pass",
     "features": "def features(s, out):\n    pass",
+    "relations": "def relations(s, out):\n    pass",
     "symmetry": "def symmetry(k, s, out):\n    pass",
     "symmetry_action": "def symmetry_action(k, action):\n    return action",
     "swap": "def swap(s, out):\n    pass",
@@ -202,7 +204,7 @@ def rules_text(game: Game, lowered: Lowered, checked: bool, model: bool = False)
     return lowered.text + slot_text(game, checked, model)
 
 
-def slot_constants(game: Game | None, checked: bool, model: bool = False) -> dict[str, Any]:
+def slot_constants(game: Game | None, checked: bool, model: bool = False, endings: bool = False) -> dict[str, Any]:
     """Return what a kernel knows of a game when it is built."""
     if game is None:
         return {"CHECKED": checked}
@@ -223,6 +225,7 @@ def slot_constants(game: Game | None, checked: bool, model: bool = False) -> dic
         "HAS_SYMMETRY": game.has("symmetry"),
         "HAS_FEATURES": bool(feature_names(game)),
         "HAS_SQUARES": bool(point_names(game)),
+        "HAS_ENDINGS": endings,
         "FEATURE_COUNT": len(feature_names(game)),
         "CHECKED": checked,
     }
@@ -334,9 +337,11 @@ def _function_node(function: types.FunctionType) -> ast.FunctionDef:
     raise TypeError(f"{function.__name__} must be written at the top level of {file}")
 
 
-def kernel_text(game: Game | None, kernel: types.FunctionType, checked: bool, model: bool = False) -> str:
+def kernel_text(
+    game: Game | None, kernel: types.FunctionType, checked: bool, model: bool = False, endings: bool = False
+) -> str:
     """Return the text of `kernel.py`: the kernel, all it calls, its signature."""
-    collector = _Collector(slot_constants(game, checked, model))
+    collector = _Collector(slot_constants(game, checked, model, endings))
     collector.add(kernel)
     signature, classes = _signature(kernel)
     stand_ins = wrapped(game, model) if game is not None else {}
@@ -366,19 +371,21 @@ def _signature(kernel: types.FunctionType) -> tuple[str, list[str]]:
         if isinstance(n, ast.FunctionDef) and n.name == kernel.__name__
     )  # fmt: skip
     classes: list[str] = []
-    parts = [_type(ast.unparse(a.annotation or ast.Constant(None)), kernel, classes) for a in node.args.args]
+    scope = kernel.__globals__
+    parts = [_type(ast.unparse(a.annotation or ast.Constant(None)), kernel, scope, classes) for a in node.args.args]
     return "(" + ", ".join(parts) + ("," if parts else "") + ")", classes
 
 
-def _type(annotation: str, kernel: types.FunctionType, classes: list[str]) -> str:
+def _type(annotation: str, kernel: types.FunctionType, scope: dict[str, Any], classes: list[str]) -> str:
     if annotation in _TYPES:
         return _TYPES[annotation]
-    cls = kernel.__globals__.get(annotation)
+    cls = scope.get(annotation)
     if isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields"):
         classes.append(f"from {cls.__module__} import {cls.__name__}")
         hints: dict[str, Any] = cls.__annotations__
         names = [str(getattr(hints[name], "__forward_arg__", hints[name])) for name in cls._fields]
-        fields = [_type(name, kernel, classes) for name in names]
+        within = vars(sys.modules[cls.__module__])
+        fields = [_type(name, kernel, within, classes) for name in names]
         if len(set(fields)) == 1:
             return f"types.NamedUniTuple({fields[0]}, {len(fields)}, {cls.__name__})"
         return f"types.NamedTuple(({', '.join(fields)},), {cls.__name__})"

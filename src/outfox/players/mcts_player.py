@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from outfox.methods.endgame.probe import Probe
 from outfox.methods.search.evaluation import Weights
 from outfox.methods.search.mcts import Evaluator, MctsSettings, Searcher
 from outfox.methods.search.result import SearchResult
@@ -29,6 +30,8 @@ class MctsPlayer:
         Of the search; `simulations` counts for each move.
     weights, evaluator
         As in `outfox.methods.search.mcts.search`.
+    endings
+        As in `outfox.methods.search.mcts.Searcher`.
     name
         Default: the settings as a spec.
 
@@ -58,10 +61,11 @@ class MctsPlayer:
         *,
         weights: Weights = None,
         evaluator: Evaluator | None = None,
+        endings: Probe | None = None,
         name: str = "",
     ) -> None:
         self.settings = settings or MctsSettings()
-        self.weights, self.evaluator = weights, evaluator
+        self.weights, self.evaluator, self.endings = weights, evaluator, endings
         self.name = name or spec_of("mcts", self.settings, "simulations")
         self.result: SearchResult | None = None
         self._searcher: Searcher | None = None
@@ -81,7 +85,7 @@ class MctsPlayer:
             Where the game lacks something that the settings need.
         """
         if self._searcher is None or self._searcher.game is not game:
-            self._searcher = Searcher(game, self.settings, self.weights, self.evaluator)
+            self._searcher = Searcher(game, self.settings, self.weights, self.evaluator, self.endings)
         self._searcher.forget()
         self._seed, self.result = seed, None
 

@@ -97,6 +97,11 @@ class Endgames:
     def _bit(table: TableFile, mover: str, counts: Counts, at: int) -> int:
         return table.byte(mover, table.begin(counts) + (at >> 3)) >> (at & 7) & 1
 
+    def fitting(self, memory: float) -> list[int]:
+        """Return the numbers of sheep, from the fewest on, whose tables take no more than so many bytes together."""
+        sizes = {k: sum(len(table.array(mover)) for mover in MOVERS) for k, table in sorted(self.tables.items())}
+        return [k for k in sizes if sum(size for other, size in sizes.items() if other <= k) <= memory]
+
     def probe(self, sheep: Collection[int] | None = None) -> Probe:
         """Return tables as compiled code looks them up: tested, and copied into memory.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from outfox.kernel.link import Linked
 from outfox.kernel.runtime import JIT
 from outfox.kernel.slots import NODE, Floats
+from outfox.methods.endgame.probe import Probe, no_tables
 from outfox.methods.search import batches, tree
 from outfox.methods.search.ranking import ranked
 from outfox.methods.search.result import ActionValue
@@ -44,6 +45,7 @@ class Engine:
     simulate: Linked
     gather: Linked | None = None
     resume: Linked | None = None
+    endings: Probe = field(default_factory=no_tables)
 
     @property
     def scale(self) -> float:
@@ -96,7 +98,7 @@ class GrowingTree:
         wanted = (settings.simulations // settings.trees + 1) * most + 1 if settings.simulations else 2**16
         self.keyed = settings.solver or game.endless is not None
         proofs = _room_for_proofs(settings)
-        self.arrays = _allocate(min(max(wanted, 4 * most + 1), self._most_nodes()), self.keyed, proofs)
+        self.arrays = _allocate(min(max(wanted, 4 * most + 1), self._most_nodes()), self.keyed, proofs, engine.endings)
         tree.new_root(self.arrays, engine.scale)
         self.counters[tree.USED] = 1
 
@@ -120,7 +122,7 @@ class GrowingTree:
 
     def _bounds_of(self, k: int) -> tuple[float, float]:
         node = self.arrays.nodes[k]
-        if self.engine.settings.solver or (node["known"] and node["who"] != tree.REPEATED):
+        if self.engine.settings.solver or (node["known"] and node["who"] > tree.REPEATED):
             return float(self.arrays.bound[k, 0]), float(self.arrays.bound[k, 1])
         return -self.engine.scale, self.engine.scale
 
@@ -216,7 +218,8 @@ class GrowingTree:
 
     def _empty(self, size: int) -> tree.Tree:
         """Return room for `size` nodes that shares what is known of proven states."""
-        return _allocate(size, self.keyed, 1)._replace(proofs=self.arrays.proofs, exact=self.arrays.exact)
+        empty = _allocate(size, self.keyed, 1, self.engine.endings)
+        return empty._replace(proofs=self.arrays.proofs, exact=self.arrays.exact)
 
     def advance(self, actions: tuple[int, ...]) -> bool:
         """Make the node after `actions` the root; say whether it was in the tree."""
@@ -294,11 +297,12 @@ def _room_for_proofs(settings: MctsSettings) -> int:
     return min(PROOFS, 4 << max(each, 2).bit_length()) if each else PROOFS
 
 
-def _allocate(size: int, keyed: bool, proofs: int) -> tree.Tree:
+def _allocate(size: int, keyed: bool, proofs: int, endings: Probe) -> tree.Tree:
     """Make the arrays of a tree: NumPy leaves them untouched, so that unused room costs nothing."""
     nodes: Any = np.empty(size, NODE)
     if not JIT:
         nodes = nodes.view(np.recarray)
     bounds = np.empty((size, 2), np.float32), np.empty((size, 2), np.float32)
     keys = np.zeros(size if keyed else 1, np.uint64)
-    return tree.Tree(nodes, *bounds, keys, np.zeros(proofs, np.uint64), np.zeros(proofs, np.float32), _ROOTS)
+    proven = np.zeros(proofs, np.uint64), np.zeros(proofs, np.float32)
+    return tree.Tree(nodes, *bounds, keys, *proven, _ROOTS, endings)

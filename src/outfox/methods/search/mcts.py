@@ -30,6 +30,7 @@ import numpy as np
 
 from outfox.kernel.link import link
 from outfox.kernel.random import seeded
+from outfox.methods.endgame.probe import Probe, no_tables
 from outfox.methods.result import choices
 from outfox.methods.search import batches, tree
 from outfox.methods.search.evaluation import Evaluation, Weights
@@ -104,10 +105,18 @@ class Searcher:
     ----------
     game, settings, weights, evaluator
         As in `search`.
+    endings
+        Endgame tables of the game, from `outfox.methods.endgame.Endgames.probe`: leaves that they have are worth what
+        they say. They do not tell how fast, so a search should begin at a position that they do not have.
     """
 
     def __init__(
-        self, game: Game, settings: MctsSettings, weights: Weights = None, evaluator: Evaluator | None = None
+        self,
+        game: Game,
+        settings: MctsSettings,
+        weights: Weights = None,
+        evaluator: Evaluator | None = None,
+        endings: Probe | None = None,
     ) -> None:
         evaluation = Evaluation.of(game, weights)
         refuse(game, settings, evaluator is not None or evaluation.model)
@@ -117,9 +126,10 @@ class Searcher:
             settings,
             evaluation.weights,
             evaluator,
-            link(game, tree.simulate, model=evaluation.model),
+            link(game, tree.simulate, model=evaluation.model, endings=endings is not None),
             link(game, batches.gather) if evaluator is not None else None,
             link(game, batches.resume) if evaluator is not None else None,
+            no_tables() if endings is None else endings,
         )
         self._trees: list[GrowingTree] = []
         self._root: Position | None = None

@@ -26,6 +26,7 @@ from outfox.kernel.runtime import word
 from outfox.kernel.slots import (
     ENDLESS,
     HAS_CHANCE,
+    HAS_ENDINGS,
     HAS_ENDLESS,
     HAS_EVALUATE,
     HAS_PRIOR,
@@ -45,10 +46,15 @@ from outfox.kernel.slots import (
     prior,
     state_hash,
 )
+from outfox.methods.endgame.probe import UNKNOWN, Probe, ending
 from outfox.rules.vocabulary import CHANCE, TERMINAL
 
 REPEATED = -3
 """`who` of a node whose state stands earlier on its own path."""
+
+LOOKED_UP = -5
+"""`who` of a node whose value endgame tables know, less that value, which is 1, 0 or -1. No proof rests on it: the
+tables leave out of account how many quiet plies are left; see `outfox.methods.endgame`."""
 
 PRUNED = -1e30
 """Mean of a child that is proven, or cannot beat what its parent already has: never chosen."""
@@ -89,6 +95,8 @@ class Tree(NamedTuple):
         Their values, player 0's.
     roots : (TABLE,) float64
         sqrt(log(n)).
+    endings
+        Endgame tables, or none.
     """
 
     nodes: Nodes
@@ -98,6 +106,7 @@ class Tree(NamedTuple):
     proofs: Words
     exact: Floats32
     roots: Floats
+    endings: Probe
 
 
 def new_root(tree: Tree, scale: float) -> None:
@@ -225,7 +234,14 @@ def settle(tree, s, path, depth, options, constants, counters):  # type: ignore[
         if abs(value) > constants[SCALE]:
             counters[OVERSIZED] += 1  # the bounds of other nodes were wrong: the caller refuses the game
         conclude(tree, k, value)
-    elif HAS_ENDLESS or options[SOLVER]:
+        return
+    if HAS_ENDINGS:
+        looked_up = ending(s, tree.endings)
+        if looked_up != UNKNOWN:
+            node.who = LOOKED_UP - looked_up
+            node.known = 1
+            return
+    if HAS_ENDLESS or options[SOLVER]:
         key = state_hash(s)
         tree.keys[k] = key
         if options[SOLVER]:
@@ -250,7 +266,9 @@ def conclude(tree, k, value):  # type: ignore[no-untyped-def]
 
 
 def known(tree, k):  # type: ignore[no-untyped-def]
-    """Return the value of a leaf that is over, proven or repeated."""
+    """Return the value of a leaf that is over, proven, looked up or repeated."""
+    if HAS_ENDINGS and tree.nodes[k].who <= LOOKED_UP + 1:
+        return np.float64(LOOKED_UP - tree.nodes[k].who)
     return ENDLESS if tree.nodes[k].who == REPEATED else np.float64(tree.bound[k, 0])
 
 

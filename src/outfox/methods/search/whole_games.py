@@ -209,7 +209,7 @@ def best_action(tree, who, options):  # type: ignore[no-untyped-def]
 
 def exact(tree, k, options):  # type: ignore[no-untyped-def]
     """Say whether the value of child `k` is proven."""
-    if not options[SOLVER] and (not tree.nodes[k].known or tree.nodes[k].who == REPEATED):
+    if not options[SOLVER] and (not tree.nodes[k].known or tree.nodes[k].who <= REPEATED):
         return False
     return tree.bound[k, 0] == tree.bound[k, 1]
 
