@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
+from outfox.methods.endgame.endgames import Endgames
+from outfox.methods.endgame.solve import solve_endgames
 from outfox.rules import load
-from outfox.training.learn.grade import grade, judge_of, random_positions
+from outfox.training.learn.grade import compared, grade, judge_of, random_positions
+from outfox.training.learn.grade_endings import Endings
 from outfox.training.learn.selfplay import Recipe
 from outfox.workers.seeds import root_seed
 from tests.naive.retrograde import solve
@@ -39,3 +44,19 @@ def test_only_positions_in_which_it_matters_are_asked():
 def test_what_is_too_large_has_no_judge(monkeypatch):
     monkeypatch.setattr("outfox.training.learn.grade.STATES", 100)
     assert judge_of(load("tic-tac-toe")) is None
+
+
+def test_in_endings_the_judge_is_a_table(tmp_path):
+    """Placements are drawn from every table that is there; a search is graded where some action gives something away."""
+    game = load("starve-the-fox:quiet_limit=0")
+    solve_endgames(game, 9, tmp_path, below=(0, 0, 0, 1, 2, 3, 3))
+    endings, tables = Endings(game, tmp_path), Endgames(game, tmp_path)
+    asked = list(islice(endings.positions(1), 30))
+    assert len({position.text for position in asked}) == 30
+    assert {position.mover for position in asked} == {0, 1}
+    for position in asked:
+        assert endings.judge(position) == tables.value(position.state) is not None
+    assert [p.text for p in islice(endings.positions(1), 5)] == [p.text for p in asked[:5]]
+    found = compared(game, Recipe(4), Recipe(2), endings.judge, 1, 8, endings.positions)
+    assert found["learned"].positions == found["plain"].positions == 8
+    assert found["plain"].share < 1

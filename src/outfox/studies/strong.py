@@ -25,7 +25,8 @@ from outfox.studies.plan import Learning
 from outfox.studies.selfplay import Played
 from outfox.studies.tally import Tally, lengths
 from outfox.studies.valued import valued_dict
-from outfox.training.learn.generations import Trained, train
+from outfox.training.learn.generation import Trained
+from outfox.training.learn.generations import train
 from outfox.training.learn.selfplay import Recipe, SelfPlay
 from outfox.training.learn.train_text import to_dict as trained_dict
 from outfox.workers.pool import map_tasks

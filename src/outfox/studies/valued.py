@@ -7,7 +7,7 @@ from typing import Any
 
 from outfox.formats.model import Model, load_model
 from outfox.rules import Game
-from outfox.training.learn.generations import Generation, Trained
+from outfox.training.learn.generation import Generation, Trained
 from outfox.training.learn.statements import remarks_of, unit_of, with_intervals
 from outfox.training.learn.tables import Table, correlation, tables_of
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from outfox.draw.heat import heat_map
 from outfox.studies.page.markup import figure, paragraph, section, table, tag, text
 from outfox.studies.valued import best_of, compared
-from outfox.training.learn.generations import Generation
+from outfox.training.learn.generation import Generation
 from outfox.training.learn.statements import notes_of, remarks_of, unit_of, with_intervals
 from outfox.training.learn.tables import short, tables_of
 

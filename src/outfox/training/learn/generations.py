@@ -21,7 +21,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -36,8 +36,9 @@ from outfox.training.learn.arithmetic import arithmetic
 from outfox.training.learn.design import design, model_of
 from outfox.training.learn.duel import DuelResult, duel
 from outfox.training.learn.fit import fit
-from outfox.training.learn.fit_result import Fit
+from outfox.training.learn.generation import Generation, Trained
 from outfox.training.learn.grade import Grade, Judge, compared, grade_of, judge_of
+from outfox.training.learn.grade_endings import Endings
 from outfox.training.learn.run_folder import RunFolder
 from outfox.training.learn.selfplay import Recipe, SelfPlay, SelfPlayed
 from outfox.training.learn.train_settings import TrainSettings, work
@@ -56,80 +57,8 @@ SPREAD = 6
 LOPSIDED = 0.25
 """How far from a half player 0's score in a pilot may be."""
 
-PLAY, PILOT, CUT, GATE, FIRST, PREVIOUS, ARITHMETIC, GRADE, C = range(9)
+PLAY, PILOT, CUT, GATE, FIRST, PREVIOUS, ARITHMETIC, GRADE, C, ENDINGS = range(10)
 """Keys of the seeds of a generation's parts."""
-
-
-@dataclass(frozen=True)
-class Generation:
-    """One generation.
-
-    Attributes
-    ----------
-    number
-        From 1.
-    played
-        Simulations a ply of either side in the games that it was fitted to, and who won them: player 0, nobody,
-        player 1.
-    model, fit, arithmetic
-        The fitted model, all about its fit, and the arithmetic model of the same games.
-    cs, cuts
-        Duels of the other exploration constants against the first of them, and then of the other cuts against their
-        anchor at equal work; empty where what was chosen before was kept. The model says what was chosen.
-    gate
-        Against its predecessor, until the test had decided.
-    promoted
-        Whether it took its place.
-    first, previous, against_arithmetic
-        Measured with a fixed number of games: against generation 0, against its predecessor, and against the same
-        search with the arithmetic model.
-    grades
-        Where the game is small enough to be solved: how often its search, and plain search, choose a best action.
-    """
-
-    number: int
-    played: tuple[tuple[int, int], tuple[int, int, int]]
-    model: Model
-    fit: Fit
-    arithmetic: Model
-    cs: dict[float, DuelResult]
-    cuts: dict[int, DuelResult]
-    gate: DuelResult
-    promoted: bool
-    first: DuelResult
-    previous: DuelResult
-    against_arithmetic: DuelResult
-    grades: dict[str, Grade] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Trained:
-    """The result of a run.
-
-    Attributes
-    ----------
-    game, settings, seed
-        What was asked for.
-    generations
-        All of them, promoted or not.
-    seconds, compile_seconds
-        Wall clock of this call, without compiling; CPU seconds of compiling in this process.
-    folder
-        The run's folder.
-    """
-
-    game: Game
-    settings: TrainSettings
-    seed: int
-    generations: tuple[Generation, ...]
-    seconds: float
-    compile_seconds: float
-    folder: Path
-
-    @property
-    def best(self) -> Generation | None:
-        """The last generation that was promoted; None where none was."""
-        return next((one for one in reversed(self.generations) if one.promoted), None)
 
 
 def train(
@@ -139,6 +68,7 @@ def train(
     folder: str | Path,
     seed: int = 0,
     workers: Workers = 1,
+    endings: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Trained:
     """Train an evaluation by generations of self-play.
@@ -155,6 +85,8 @@ def train(
         The same seed gives the same models for any number of workers, stopped and resumed or not.
     workers
         Processes that play, or a Ray cluster.
+    endings
+        A folder with endgame tables of the game, to grade the search by them; they change no model.
     progress
         Called with the share done and a short text.
 
@@ -165,7 +97,7 @@ def train(
     Raises
     ------
     NotSupported
-        Where the game has neither `features` nor `squares`, or hidden information.
+        Where the game has neither `features` nor `squares`, or hidden information; where it has no endgame tables.
     OtherWork
         Where the folder holds another run.
 
@@ -182,7 +114,8 @@ def train(
     loaded = load(game) if isinstance(game, str) else game
     chosen = settings or TrainSettings()
     start = time.perf_counter()
-    run = _Run(loaded, chosen, RunFolder(Path(folder), loaded, chosen, seed), seed, workers, progress)
+    known = Endings(loaded, endings) if endings is not None else None
+    run = _Run(loaded, chosen, RunFolder(Path(folder), loaded, chosen, seed), seed, workers, known, progress)
     generations = run.generations()
     seconds = time.perf_counter() - start - run.compile_seconds
     return Trained(loaded, chosen, seed, generations, seconds, run.compile_seconds, Path(folder))
@@ -193,9 +126,10 @@ class _Run:
 
     def __init__(
         self, game: Game, settings: TrainSettings, folder: RunFolder, seed: int, workers: Workers,
-        progress: Progress | None,
+        endings: Endings | None, progress: Progress | None,
     ) -> None:  # fmt: skip
         self.game, self.settings, self.folder, self.workers = game, settings, folder, workers
+        self.endings = endings
         self.root, self.progress = root_seed(seed), progress
         self._planned, self._finished = _planned(settings), 0
         self._part: tuple[str, int] | None = None
@@ -256,6 +190,7 @@ class _Run:
             previous=rating(PREVIOUS, "previous", challenger, champion),
             against_arithmetic=rating(ARITHMETIC, "arithmetic", challenger, self._recipe(plain)),
             grades=self._grades(number, challenger),
+            endings=self._in_endings(number, challenger),
         )
 
     def _seed(self, *task: int) -> np.random.SeedSequence:
@@ -335,18 +270,34 @@ class _Run:
         return result
 
     def _grades(self, number: int, challenger: Recipe) -> dict[str, Grade]:
-        kept = self.folder.read(number, "grades.json")
-        if kept is None:
-            if not self._judged and self.settings.graded:
+        def graded() -> dict[str, Grade]:
+            if not self._judged:
                 self._judged, self._judge = True, judge_of(self.game)
-            found: dict[str, Grade] = {}
-            if self._judge is not None:
-                seed, positions = self._seed(number, GRADE), self.settings.graded
-                found = compared(self.game, challenger, self.plain, self._judge, seed, positions)
-            kept = {name: one.to_dict() for name, one in found.items()}
-            self.folder.keep(number, "grades.json", kept)
-            self.folder.log(number, "grades", kept)
-        return {name: grade_of(one) for name, one in kept.items()}
+            if self._judge is None:
+                return {}
+            return compared(self.game, challenger, self.plain, self._judge, self._seed(number, GRADE), positions)
+
+        positions = self.settings.graded
+        return self._kept_grades(number, "grades", graded) if positions else {}
+
+    def _in_endings(self, number: int, challenger: Recipe) -> dict[str, Grade]:
+        known, positions = self.endings, self.settings.graded
+
+        def graded() -> dict[str, Grade]:
+            assert known is not None
+            seed = self._seed(number, ENDINGS)
+            return compared(self.game, challenger, self.plain, known.judge, seed, positions, known.positions)
+
+        return self._kept_grades(number, "endings", graded) if known is not None and positions else {}
+
+    def _kept_grades(self, number: int, name: str, graded: Callable[[], dict[str, Grade]]) -> dict[str, Grade]:
+        """Return the grades that are in the folder, or make them."""
+        kept = self.folder.read(number, f"{name}.json")
+        if kept is None:
+            kept = {which: one.to_dict() for which, one in graded().items()}
+            self.folder.keep(number, f"{name}.json", kept)
+            self.folder.log(number, name, kept)
+        return {which: grade_of(one) for which, one in kept.items()}
 
     # -- progress -----------------------------------------------------------------------------------------------
 

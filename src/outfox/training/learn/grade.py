@@ -176,11 +176,19 @@ def _step(position: Position, random: np.random.Generator) -> int:
 
 
 def compared(
-    game: Game, learned: Recipe, plain: Recipe, judge: Judge, seed: int | np.random.SeedSequence, positions: int
+    game: Game,
+    learned: Recipe,
+    plain: Recipe,
+    judge: Judge,
+    seed: int | np.random.SeedSequence,
+    positions: int,
+    among: Callable[[np.random.SeedSequence], Iterable[Position]] | None = None,
 ) -> dict[str, Grade]:
-    """Grade a search with a model beside plain search, in the same positions."""
+    """Grade a search with a model beside plain search, in the same positions; `among` makes them from a seed."""
     return {
-        name: grade(game, one, judge, seed=seed, positions=positions)
+        name: grade(
+            game, one, judge, seed=seed, positions=positions, among=among and among(task_seed(root_seed(seed), 0))
+        )
         for name, one in (("learned", learned), ("plain", plain))
     }
 

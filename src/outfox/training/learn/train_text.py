@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from outfox.training.learn.duel import DuelResult
-from outfox.training.learn.generations import Generation, Trained
+from outfox.training.learn.generation import Generation, Trained
+from outfox.training.learn.grade import Grade
 
 
 def to_dict(found: Trained) -> dict[str, Any]:
@@ -41,6 +43,7 @@ def generation_dict(one: Generation) -> dict[str, Any]:
         "against_previous": one.previous.to_dict(),
         "against_arithmetic": one.against_arithmetic.to_dict(),
         "grades": {name: grade.to_dict() for name, grade in one.grades.items()},
+        "endings": {name: grade.to_dict() for name, grade in one.endings.items()},
         "arithmetic_features": one.arithmetic.about.get("features", []),
     }
 
@@ -80,16 +83,19 @@ def _generation(found: Trained, one: Generation) -> list[str]:
         ("arithmetic", one.against_arithmetic),
     ):
         lines.append(f"  {name:12}  {_score(result)}")
-    if one.grades:
-        learned, plain = one.grades["learned"], one.grades["plain"]
-        lines.append(
-            f"  best actions  {100 * learned.share:.1f} % of {learned.positions} positions; "
-            f"plain search {100 * plain.share:.1f} %"
-        )
-        lines += [
-            f"  blunder       {blunder.chosen}, not {blunder.best}: {blunder.loss:g}" for blunder in learned.blunders
-        ]
+    for where, grades in (("positions", one.grades), ("endings", one.endings)):
+        lines += _graded(where, grades)
     return lines
+
+
+def _graded(where: str, grades: Mapping[str, Grade]) -> list[str]:
+    if not grades:
+        return []
+    learned, plain = grades["learned"], grades["plain"]
+    return [
+        f"  best actions  {100 * learned.share:.1f} % of {learned.positions} {where}; plain {100 * plain.share:.1f} %",
+        *(f"  blunder       {blunder.chosen}, not {blunder.best}: {blunder.loss:g}" for blunder in learned.blunders),
+    ]
 
 
 def _score(result: DuelResult) -> str:
