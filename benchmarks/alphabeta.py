@@ -19,9 +19,10 @@ import argparse
 import shutil
 import statistics
 import subprocess
-import sys
 import time
 from pathlib import Path
+
+from page import tell
 
 from outfox.methods.search.alphabeta import AlphaBeta, AlphaBetaSettings
 from outfox.rules import load
@@ -156,11 +157,6 @@ def ours(game: str, depth: int, settings: AlphaBetaSettings, repeats: int) -> tu
         seconds.append((time.process_time() - before) / runs)
         rates.append(result.leaves / seconds[-1])
     return statistics.median(rates), statistics.median(seconds), result.leaves
-
-
-def tell(text: str) -> None:
-    if sys.stderr.isatty():
-        print(f"\r{text:60}", end="", file=sys.stderr, flush=True)
 
 
 HEAD = "game, depth", "way", "leaves/s", "leaves", "C++", "ratio", "Python", "ratio", "time, C++ / ours"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -56,8 +55,9 @@ def diff(
     limit = budget(memory)
     with ProgressLine("diff") as line:
         line.listen()
+        from outfox.kernel.clock import Clock
         from outfox.methods.solve.diff import diff as compare
-        from outfox.methods.solve.diff import prepare, refuse_unlike
+        from outfox.methods.solve.diff import refuse_unlike
 
         def tell(share: float, text: str) -> None:
             line.share_or_not(share if share >= 0 else None, text)
@@ -65,12 +65,11 @@ def diff(
         sides = [_operand(spec, chosen.param, parameters) for spec in (a, b)]
         games = [side if isinstance(side, Game) else side.game for side in sides]
         refuse_unlike(*games)
-        compiling = sum(prepare(game) for game in games)
-        wall, cpu = time.perf_counter(), time.process_time()
+        clock = Clock()
         tables = [_solved(side, limit, tell) for side in sides]
         found = compare(*tables, examples=examples, memory=limit, progress=tell)
-        took = {"seconds": time.perf_counter() - wall, "cpu_seconds": time.process_time() - cpu}
-    show({**_data(found), **took, "compile_seconds": compiling}, _text(found), chosen.json)
+        took = {"seconds": clock.seconds, "cpu_seconds": clock.cpu_seconds, "compile_seconds": clock.compile_seconds}
+    show({**_data(found), **took}, _text(found), chosen.json)
     return DONE
 
 

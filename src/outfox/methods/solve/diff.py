@@ -147,11 +147,6 @@ def diff(a: Table, b: Table, *, examples: int = 5, memory: int = 0, progress: Pr
     )
 
 
-def prepare(game: Game) -> float:
-    """Compile what comparing needs of a game; return the seconds that took."""
-    return link(game, expand).compile_seconds + link(game, look_up).compile_seconds
-
-
 def refuse_unlike(a: Game, b: Game) -> None:
     """Refuse two games whose positions cannot be compared.
 

@@ -18,7 +18,6 @@ Status: measured (each run measures its generations against the first and agains
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -30,6 +29,7 @@ import numpy as np
 
 from outfox.arena.sprt import Sprt
 from outfox.formats.model import Model, Tuning
+from outfox.kernel.clock import Clock
 from outfox.rules.game import Game
 from outfox.rules.loading import load
 from outfox.training.learn.arithmetic import arithmetic
@@ -113,12 +113,11 @@ def train(
     """
     loaded = load(game) if isinstance(game, str) else game
     chosen = settings or TrainSettings()
-    start = time.perf_counter()
+    clock = Clock()
     known = Endings(loaded, endings) if endings is not None else None
     run = _Run(loaded, chosen, RunFolder(Path(folder), loaded, chosen, seed), seed, workers, known, progress)
     generations = run.generations()
-    seconds = time.perf_counter() - start - run.compile_seconds
-    return Trained(loaded, chosen, seed, generations, seconds, run.compile_seconds, Path(folder))
+    return Trained(loaded, chosen, seed, generations, clock.seconds, clock.compile_seconds, Path(folder))
 
 
 class _Run:
@@ -138,9 +137,7 @@ class _Run:
         self._spread = settings.spread
         self._drawn: list[list[SelfPlayed]] = []  # the games of each generation
         self.plain = Recipe(settings.budget, c=settings.c)
-        before = time.process_time()
         SelfPlay(game, (self.plain, self.plain), 0)  # here first: workers find what was compiled
-        self.compile_seconds = time.process_time() - before
 
     def generations(self) -> tuple[Generation, ...]:
         """Make all generations."""
