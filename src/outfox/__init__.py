@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from outfox.arena.sprt import Sprt
     from outfox.arena.standings import TournamentResult
     from outfox.arena.tournament import tournament
+    from outfox.arena.watch import watch
+    from outfox.draw.animation import Animation
     from outfox.kernel.check import check
     from outfox.methods.search.alphabeta import alphabeta
     from outfox.methods.search.mcts import MctsSettings, search
@@ -51,6 +53,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "ActionValue",
+    "Animation",
     "BudgetExceeded",
     "DamagedFile",
     "Game",
@@ -83,11 +86,13 @@ __all__ = [
     "solve",
     "study",
     "tournament",
+    "watch",
 ]
 
 # Names that are not in outfox.rules -> the module that has them. Loaded by __getattr__ (PEP 562), and kept.
 _HOMES = {
     "ActionValue": "outfox.methods.search.result",
+    "Animation": "outfox.draw.animation",
     "LadderResult": "outfox.arena.ladder",
     "MatchResult": "outfox.arena.result",
     "MctsSettings": "outfox.methods.search.mcts",
@@ -109,6 +114,7 @@ _HOMES = {
     "solve": "outfox.methods.solve.solve",
     "study": "outfox.studies.study",
     "tournament": "outfox.arena.tournament",
+    "watch": "outfox.arena.watch",
 }
 
 

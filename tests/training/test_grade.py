@@ -47,7 +47,7 @@ def test_what_is_too_large_has_no_judge(monkeypatch):
 
 
 def test_in_endings_the_judge_is_a_table(tmp_path):
-    """Placements are drawn from every table that is there; a search is graded where some action gives something away."""
+    """Placements are drawn from every table that is there, and asked where some action gives something away."""
     game = load("starve-the-fox:quiet_limit=0")
     solve_endgames(game, 9, tmp_path, below=(0, 0, 0, 1, 2, 3, 3))
     endings, tables = Endings(game, tmp_path), Endgames(game, tmp_path)

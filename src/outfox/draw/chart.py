@@ -28,8 +28,10 @@ COLOURS = "#d4622e", "#3d7fb5", "#c99a26", "#559150", "#8a67ad", "#8a8c92"
 DRAW = "#9a9ca3"
 """Colour of draws in shares."""
 
-_INK = "#010203"  # stands for the page's text colour, and is replaced by currentColor
-_STYLE: Any = {
+INK = "#010203"
+"""Stands for the page's text colour, and is replaced by currentColor."""
+
+STYLE: Any = {
     "svg.fonttype": "none",
     "svg.hashsalt": "outfox",
     "text.parse_math": False,  # a dollar in a name is a dollar
@@ -44,8 +46,9 @@ _STYLE: Any = {
     "legend.frameon": False,
     "axes.axisbelow": True,
 } | dict.fromkeys(
-    ("text.color", "axes.edgecolor", "axes.labelcolor", "axes.titlecolor", "xtick.color", "ytick.color"), _INK
+    ("text.color", "axes.edgecolor", "axes.labelcolor", "axes.titlecolor", "xtick.color", "ytick.color"), INK
 )
+"""Matplotlib's settings for every chart."""
 
 
 class Series(NamedTuple):
@@ -88,13 +91,13 @@ def line_chart(
     import matplotlib as mpl
     from matplotlib.ticker import PercentFormatter
 
-    with mpl.rc_context(_STYLE):
+    with mpl.rc_context(STYLE):
         figure, axes = _axes(7.0, 4.0, title)
         for line, colour in zip(series, _colours(len(series)), strict=True):
             axes.plot(line.x, line.y, color=colour, marker="o", markersize=5, linewidth=2, label=line.label)
             if line.low is not None and line.high is not None:
                 axes.fill_between(line.x, line.low, line.high, color=colour, alpha=0.2, linewidth=0)
-        axes.grid(axis="y", color=_INK, alpha=0.15, linewidth=0.8)
+        axes.grid(axis="y", color=INK, alpha=0.15, linewidth=0.8)
         axes.set(xlabel=x_label, ylabel=y_label)
         ticks = sorted({float(x) for line in series for x in line.x})
         if log2 and ticks:
@@ -107,7 +110,7 @@ def line_chart(
             axes.yaxis.set_major_formatter(PercentFormatter(1.0))
         if len(series) > 1 or (series and series[0].label):
             axes.legend(loc="best")
-        return _svg(figure, title, name)
+        return finished(figure, title, name)
 
 
 def share_bars(
@@ -140,7 +143,7 @@ def share_bars(
     import matplotlib as mpl
     from matplotlib.ticker import PercentFormatter
 
-    with mpl.rc_context(_STYLE):
+    with mpl.rc_context(STYLE):
         figure, axes = _axes(7.0, 1.3 + 0.38 * max(1, len(shares)), title)
         rows = list(shares)
         left = [0.0] * len(rows)
@@ -159,7 +162,7 @@ def share_bars(
         axes.tick_params(axis="y", length=0)
         axes.xaxis.set_major_formatter(PercentFormatter(1.0))
         axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
-        return _svg(figure, title, name)
+        return finished(figure, title, name)
 
 
 def matrix(
@@ -197,7 +200,7 @@ def matrix(
     from matplotlib.colors import LinearSegmentedColormap, to_hex
 
     colours = LinearSegmentedColormap.from_list("outfox", [COLOURS[1], "#f6f1e7", COLOURS[0]])
-    with mpl.rc_context(_STYLE):
+    with mpl.rc_context(STYLE):
         figure, axes = _axes(1.8 + 0.72 * len(columns), 1.3 + 0.5 * len(rows), title)
         for r, row in enumerate(values):
             for c, value in enumerate(row):
@@ -212,7 +215,7 @@ def matrix(
         axes.set_yticks(range(len(rows)), rows)
         axes.tick_params(length=0)
         axes.spines[:].set_visible(False)
-        return _svg(figure, title, name)
+        return finished(figure, title, name)
 
 
 def _axes(width: float, height: float, title: str) -> tuple[Figure, Axes]:
@@ -236,15 +239,15 @@ def _on(colour: str) -> str:
     return "#1c1a17" if 0.3 * red + 0.59 * green + 0.11 * blue > 0.5 else "#ffffff"
 
 
-def _svg(figure: Figure, title: str, name: str) -> Svg:
-    """Write a figure as SVG to stand in a page: ids of its own, the page's text colour, a title."""
+def finished(figure: Figure, title: str, name: str) -> Svg:
+    """Write a figure drawn with `STYLE` as SVG to stand in a page: ids of its own, the page's text colour, a title."""
     file = io.StringIO()
     nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph")  # the reader's fonts count, not those found here
         figure.savefig(file, format="svg", metadata=nothing, transparent=True)
     text = clean(file.getvalue())
-    text = text[text.index("<svg") :].replace(_INK, "currentColor").strip()
+    text = text[text.index("<svg") :].replace(INK, "currentColor").strip()
     text = re.sub(r"\s*<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
     text = text.replace("*{stroke", ".outfox-chart *{stroke", 1)  # inline, it would style the whole page
     return Svg(_titled(_with_own_ids(text, name), title))

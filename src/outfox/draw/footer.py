@@ -12,6 +12,8 @@ from outfox.draw.sheet import Sheet
 FONT = 14.0
 LINE = 22.0
 _LETTER = 0.56 * FONT
+_BOLD = 0.64 * FONT
+"""Room for a letter: in the widest of the usual fonts, and of those whose turn it is, which stands in bold."""
 
 
 def sides(scene: Scene) -> list[tuple[list[int], str, bool]]:
@@ -32,7 +34,7 @@ def draw_footer(sheet: Sheet, scene: Scene, width: float, height: float) -> tupl
     width, height : float
         Size of the whole drawing.
     """
-    entries = sides(scene) if scene.kinds else []
+    entries = sides(scene) if scene.kinds or scene.seats else []
     turn = "" if scene.turn in scene.text and not scene.points else scene.turn
     whose = f"numbers: value for {scene.players[0]}" if scene.options and scene.players else ""
     texts = [text for text in (turn, *wrap(scene.caption, int(max(width, 380.0) / _LETTER)), whose) if text]
@@ -60,7 +62,7 @@ def _width(text: str) -> float:
 
 
 def _entry_width(entry: tuple[list[int], str, bool]) -> float:
-    return 22.0 * len(entry[0]) + 4 + _width(entry[1])
+    return 22.0 * len(entry[0]) + 4 + _BOLD * columns(entry[1])
 
 
 def _rows_width(row: list[tuple[list[int], str, bool]]) -> float:
@@ -78,10 +80,14 @@ def _centre(sheet: Sheet, shift: float) -> None:
 
 def _draw_entry(sheet: Sheet, scene: Scene, entry: tuple[list[int], str, bool], x: float, y: float) -> None:
     kinds, label, moves = entry
+    middle = x + _entry_width(entry) / 2
     for number in kinds:
         draw_piece(sheet, sheet.root, scene.kinds[number - 1], number, (x + 10, y), 8.5)
         x += 22.0
-    _write(sheet, label, x + 4, y + 0.34 * FONT, moves)
+    if kinds:
+        _write(sheet, label, x + 4, y + 0.34 * FONT, moves)
+    else:
+        _write(sheet, label, middle, y + 0.34 * FONT, moves, text_anchor="middle")
 
 
 def _write(sheet: Sheet, text: str, x: float, y: float, bold: bool, **attributes: float | str) -> None:

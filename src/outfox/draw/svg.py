@@ -53,7 +53,7 @@ def svg(scene: Scene, size: float | None = None, theme: str = "auto") -> Svg:
     if theme not in THEMES:
         raise ValueError(f"theme {theme!r} is none of {', '.join(THEMES)}")
     sheet = Sheet(theme)
-    width, height = _draw_board(sheet, scene) if scene.points else _draw_text(sheet, scene)
+    width, height = _draw_board(sheet, scene) if scene.points else draw_words(sheet, scene)
     width, height = draw_footer(sheet, scene, width, height)
     title = ", ".join(filter(None, (scene.game, scene.turn)))
     return Svg(sheet.write(width, height, size, title, scene.describe()))
@@ -68,13 +68,26 @@ def _draw_board(sheet: Sheet, scene: Scene) -> tuple[float, float]:
     return layout.width, layout.height
 
 
-def _draw_text(sheet: Sheet, scene: Scene) -> tuple[float, float]:
-    """Show a position that has no board in its own words, in a monospaced font."""
+def draw_words(sheet: Sheet, scene: Scene, across: int = 1, down: int = 1) -> tuple[float, float]:
+    """Show a position that has no board in its own words, in a monospaced font.
+
+    Parameters
+    ----------
+    sheet, scene
+        What to draw, and on what.
+    across, down
+        Least columns and rows to leave room for.
+
+    Returns
+    -------
+    width, height : float
+        Size of what was drawn.
+    """
     rows = clean(scene.text.expandtabs()).rstrip("\n").split("\n")
     font, pad = 15.0, 14.0
     letter, leading = 0.6 * font, 1.4 * font
-    width = 2 * pad + letter * max(1, *(columns(row) for row in rows))
-    height = 2 * pad + leading * len(rows)
+    width = 2 * pad + letter * max(across, *(columns(row) for row in rows))
+    height = 2 * pad + leading * max(down, len(rows))
     sheet.add(sheet.root, "rect", "paper", "frame", x=1, y=1, width=width - 2, height=height - 2, rx=8)
     group = sheet.add(sheet.root, "g", font_size=font, font_family=MONOSPACED)
     group.set("xml:space", "preserve")

@@ -46,6 +46,12 @@ class ProgressLine:
         if self._bar is not None:
             self._bar.stop()
 
+    def hide(self) -> None:
+        """Take the line away, for something else to be shown; what is reported next brings it back."""
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+
     def listen(self) -> ProgressLine:
         """Show what the linker announces, until the process ends; loads the compiler."""
         from outfox.kernel import link

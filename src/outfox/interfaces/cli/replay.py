@@ -41,14 +41,14 @@ def replay(
     json
         Print one JSON object: the list of games, or with --game its record and positions.
     """
-    records = _records(file)
+    records = records_in(file)
     if game is None and len(records) == 1:
         game = 1
     if game is None and ply is None:
         show({"file": file, "games": [_summary(k, one) for k, one in enumerate(records, 1)]}, _list(records), json)
         return DONE
-    record = _chosen(records, game)
-    positions = _positions(record, rules)
+    record = chosen_record(records, game)
+    positions = positions_of(record, rules)
     at = None if ply is None else _ply(record, ply)
     if json:
         show(_whole(file, game or 1, record, positions, at), "", True)
@@ -57,7 +57,8 @@ def replay(
     return DONE
 
 
-def _records(file: str) -> list[GameRecord]:
+def records_in(file: str) -> list[GameRecord]:
+    """Read a file of records that holds some."""
     from outfox.formats.records import load_records
     from outfox.interfaces.cli.errors import UsageError
 
@@ -70,7 +71,8 @@ def _records(file: str) -> list[GameRecord]:
     return records
 
 
-def _chosen(records: list[GameRecord], game: int | None) -> GameRecord:
+def chosen_record(records: list[GameRecord], game: int | None) -> GameRecord:
+    """Return a game by its number, from 1."""
     from outfox.interfaces.cli.errors import UsageError
 
     if game is None:
@@ -80,7 +82,8 @@ def _chosen(records: list[GameRecord], game: int | None) -> GameRecord:
     return records[game - 1]
 
 
-def _positions(record: GameRecord, rules: str) -> list[Position]:
+def positions_of(record: GameRecord, rules: str) -> list[Position]:
+    """Return the positions of a recorded game, the first included."""
     from outfox.formats.records import replay as positions
     from outfox.rules import load
 
