@@ -23,7 +23,7 @@ from outfox.players import player
 from outfox.rules import NotSupported, OutfoxError
 
 NAMES = sorted(catalogue.packaged())
-KEYS = "game players seats seed moves actions plies ending payoff".split()
+KEYS = "game players seats seed moves actions plies ending payoff report".split()
 RANDOM = ("--against", "random", "--seed", "1")
 
 
@@ -233,9 +233,13 @@ class Terminal:
     """A process at a pseudo-terminal, and what it has shown."""
 
     def __init__(self, words: list[str], folder: Path, environment: dict[str, str]) -> None:
+        self.open([sys.executable, "-m", "outfox", *words], folder, environment)
+
+    def open(self, command: list[str], folder: Path, environment: dict[str, str]) -> None:
+        """Start a command."""
         self.master, slave = pty.openpty()
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "outfox", *words],
+            command,
             stdin=slave, stdout=slave, stderr=slave, cwd=folder, env=environment, start_new_session=True,
         )  # fmt: skip
         os.close(slave)
@@ -252,6 +256,14 @@ class Terminal:
                 except OSError:
                     break
         assert text in self.shown[begun:]
+
+    def drain(self) -> None:
+        """Read what is left after the end of the process."""
+        while select.select([self.master], [], [], 0.1)[0]:
+            try:
+                self.shown += os.read(self.master, 4096).decode()
+            except OSError:
+                return
 
     def type(self, text: str) -> None:
         """Type a text."""

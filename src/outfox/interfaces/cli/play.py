@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from outfox.interfaces.cli.codes import DONE, INTERRUPTED
 from outfox.interfaces.cli.options import StartOptions, game_and_position
@@ -13,6 +13,7 @@ from outfox.interfaces.cli.output import note, show
 from outfox.interfaces.cli.progress import ProgressLine
 
 if TYPE_CHECKING:
+    from outfox.interfaces.terminal.line import Line
     from outfox.interfaces.terminal.session import Session
     from outfox.rules import Game
 
@@ -25,6 +26,7 @@ def play(
     level: str = "",
     seat: str = "first",
     seed: int | None = None,
+    report: Literal["auto", "on", "off"] = "auto",
     options: StartOptions | None = None,
     **parameters: str,
 ) -> int:
@@ -45,6 +47,9 @@ def play(
         Where you sit: first, second, the name of a player, or both.
     seed
         Of the opponent and of chance; without it every game is another one.
+    report
+        After the game: where either side left the winning path, by the exact answer. auto: in games that are solved in
+        about a second; on: in larger ones too; off.
     parameters
         Parameters of the game.
     """
@@ -66,7 +71,8 @@ def play(
     except KeyboardInterrupt:
         ending = "interrupted"
         table.say("")
-    _end(session, ending, loaded, chosen)
+    path = _path(session, ending, report, table)
+    _end(session, ending, loaded, chosen, path)
     return INTERRUPTED if ending == "interrupted" else DONE
 
 
@@ -102,7 +108,24 @@ def _busy(text: str) -> Callable[[], None]:
     return lambda: line.__exit__(None, None, None)
 
 
-def _end(session: Session, ending: str, game: Game, options: StartOptions) -> None:
+def _path(session: Session, ending: str, report: str, table: Line) -> dict[str, Any] | None:
+    """Say where either side left the winning path, if that is wanted and known."""
+    if report == "off" or ending not in ("normal", "endless") or not session.actions:
+        return None
+    with ProgressLine("looking at the game") as line:
+        line.listen().share_or_not(None, "")
+        from outfox.interfaces.terminal.path import MOST, QUICK, path_of, table_for, told
+
+        answers = table_for(session.positions, MOST if report == "on" else QUICK, session.players)
+        path = None if answers is None else path_of(answers, session.positions, ended=ending == "normal")
+    if path is not None:
+        table.say("\n" + told(session.game, path))
+    elif report == "on":
+        table.say("\nthere is no report: the game cannot be solved, or is too large for it")
+    return None if path is None else path.to_dict()
+
+
+def _end(session: Session, ending: str, game: Game, options: StartOptions, path: dict[str, Any] | None) -> None:
     data = {
         "game": game.spec,
         "players": game.players,
@@ -113,6 +136,7 @@ def _end(session: Session, ending: str, game: Game, options: StartOptions) -> No
         "plies": len(session.actions),
         "ending": ending,
         "payoff": session.payoff,
+        "report": path,
     }
     if options.json:
         show(data, "", True)
