@@ -65,7 +65,7 @@ def _fitted(kind: str, name: str, value: Any, default: Any, least: float) -> Any
         raise UnknownName(
             f"{kind}: {name} is {wanted.__name__}, not {format_value(value)}; write for example {example}"
         )
-    if wanted is not bool and not value >= least:
+    if wanted not in (bool, str) and not value >= least:
         raise UnknownName(f"{kind}: {name} must be at least {least}, not {format_value(value)}")
     return value
 

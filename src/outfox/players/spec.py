@@ -159,6 +159,20 @@ def _level(text: str) -> Player:
     return from_text(text)
 
 
+def _q(text: str) -> Player:
+    from outfox.players.q_player import QPlayer
+
+    if not text.strip():
+        raise UnknownName("q needs the file that outfox train q-learning GAME --out FILE wrote: q:FILE")
+    return QPlayer(text.strip())
+
+
+def _policy(text: str) -> Player:
+    from outfox.players.policy_player import from_text
+
+    return from_text(text)
+
+
 def _solved(text: str) -> Player:
     from outfox.players.solved_player import SolvedPlayer  # which loads the compiler
 
@@ -182,7 +196,9 @@ _KINDS: dict[str, tuple[Callable[[Mapping[str, Any]], Player], str]] = {
 _RAW: dict[str, tuple[Callable[[str], Player], str]] = {
     "endgame": (_endgame, "another player, perfect where endgame tables know the value: endgame:FOLDER,SPEC"),
     "level": (_level, "a level of play by its name: child, beginner, casual, club, strong, strongest"),
+    "policy": (_policy, "a whole policy that outfox optimise found: policy:FILE"),
     "process": (_process, "any program that speaks the line protocol"),
+    "q": (_q, "the values that outfox train q-learning wrote: q:FILE"),
     "solved": (_solved, "perfect play, from a table of exact answers or by solving the game first"),
 }
 """Kinds that read what follows their name by themselves."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
 from outfox.interfaces.cli.help import entry_lines, width
@@ -22,12 +22,19 @@ class Setting:
 
 
 def settings_of(settings: type[Any]) -> list[Setting]:
-    """Return the fields of a settings dataclass and what its docstring says of them."""
+    """Return the fields of a settings dataclass that a flag can give, and what its docstring says of them."""
     meanings = described(inspect.getdoc(settings) or "")
     return [
-        Setting(field.name, type(field.default).__name__, str(field.default).lower(), meanings.get(field.name, ""))
+        Setting(field.name, *_kind_and_default(field.default), meanings.get(field.name, ""))
         for field in fields(settings)
+        if field.default is not MISSING
     ]
+
+
+def _kind_and_default(default: Any) -> tuple[str, str]:
+    if isinstance(default, tuple):
+        return "numbers", ",".join(f"{one:g}" for one in default)
+    return type(default).__name__, str(default).lower()
 
 
 def described(docstring: str) -> dict[str, str]:
@@ -57,7 +64,8 @@ def help_for(settings: type[Any], title: str) -> str:
     for setting in settings_of(settings):
         kind = "true|false" if setting.kind == "bool" else setting.kind.upper()
         meaning = f"{setting.meaning} [default {setting.default}]"
-        lines += [f"  {line}" for line in entry_lines(f"--{setting.name} {kind}", meaning, 24, width() - 2)]
+        label = f"--{setting.name.replace('_', '-')} {kind}"
+        lines += [f"  {line}" for line in entry_lines(label, meaning, 24, width() - 2)]
     return "\n".join(lines)
 
 

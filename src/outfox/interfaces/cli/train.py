@@ -2,133 +2,111 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
-from pathlib import Path
-from typing import Literal, TypeVar
+from dataclasses import dataclass
+from typing import Any, Literal
 
-from outfox.interfaces.cli.codes import DONE
+from cyclopts import Parameter
+
+from outfox.interfaces.cli.dataclass_flags import flag_fields
 from outfox.interfaces.cli.options import GameOptions, load_game
-from outfox.interfaces.cli.output import show
-from outfox.interfaces.cli.progress import ProgressLine
+from outfox.interfaces.cli.settings import help_for, split_flags
+from outfox.training.learn.fit_settings import FitSettings
+from outfox.training.learn.q_settings import QSettings
+from outfox.training.learn.train_settings import TrainSettings
 
-Number = TypeVar("Number", int, float)
+_SETTINGS: dict[str, tuple[type[Any], ...]] = {"evaluation": (TrainSettings, FitSettings), "q-learning": (QSettings,)}
+"""What there is to train, and its settings."""
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class TrainOptions:
+    """Options of all training.
+
+    Parameters
+    ----------
+    seed
+        The same seed gives the same result.
+    out
+        Where the result goes. evaluation: the run's folder; without it one in the current folder, named after the game.
+        q-learning: the file of values; without it nothing is written.
+    workers
+        evaluation: processes; 0: one for each core.
+    ray
+        evaluation: address of a Ray cluster that plays the games instead: HOST:PORT, auto, or local; needs outfox[ray].
+    alike
+        evaluation: let both sides think alike in self-play, also where one of them then wins nearly every game;
+        the same as --balance false.
+    endings
+        evaluation: a folder with endgame tables of the game, made by outfox endgame, to grade each generation by them.
+    """
+
+    seed: int = 0
+    out: str = ""
+    workers: int = 0
+    ray: str = ""
+    alike: bool = False
+    endings: str = ""
 
 
 def train(
-    what: Literal["evaluation"],  # noqa: ARG001 - names what there is to train; more kinds may come
+    what: Literal["evaluation", "q-learning"],
     game: str,
     /,
     *,
-    generations: int = 2,
-    games: int = 2000,
-    budget: int = 50,
-    cs: str = "1.4,0.4,0.12,0.04",
-    cuts: str = "0,4,8,16",
-    gate_games: int = 400,
-    rating_games: int = 200,
-    opening: int = 4,
-    spread: int = -1,
-    window: int = 3,
-    loss: Literal["least-squares", "logistic"] = "least-squares",
-    ridge: float = 0.0,
-    bootstrap: int = 200,
-    alike: bool = False,
-    seed: int = 0,
-    workers: int = 0,
-    ray: str = "",
-    out: str = "",
+    run: TrainOptions | None = None,
     options: GameOptions | None = None,
     **parameters: str,
 ) -> int:
-    """Learn what positions are worth from games of self-play.
+    """Learn from games of self-play: what positions are worth, or what each action is worth.
 
-    Plain tree search plays itself; one position of each game goes into a fit of its outcome: named features, and
-    a value for each piece on each point. The next generation searches with playouts that are cut and scored by
-    that model, and takes its predecessor's place when it has beaten it. Everything is kept in a folder: a run
+    evaluation: plain tree search plays itself; one position of each game goes into a fit of its outcome: named
+    features, and a value for each piece on each point. The next generation searches with playouts that are cut and
+    scored by that model, and takes its predecessor's place when it has beaten it. Everything is kept in a folder: a run
     that was stopped, by Ctrl-C or otherwise, goes on with the same command.
+
+    q-learning: both players use one table with a value for each action of each position, and change it by what came of
+    their actions. Where the game can be solved, the result is graded by exact values. --out FILE keeps the values;
+    q:FILE is a player.
 
     Parameters
     ----------
     what
-        evaluation.
+        evaluation or q-learning.
     game
-        A name or a file, with parameters if you like; it must declare features or squares.
-    generations
-        How many.
-    games
-        Games of self-play for each.
-    budget
-        Simulations a ply wherever generations are compared, and of the weaker side in self-play.
-    cs
-        Exploration constants of a search with a model: the first generation compares these.
-    cuts
-        Plies of a playout before the model scores it: the first generation compares these.
-    gate_games
-        Most games of the test that a generation must pass to replace its predecessor.
-    rating_games
-        Games of each measurement: against the first, the predecessor, and an arithmetic model.
-    opening
-        Most random plies that start a pair of games between generations.
-    spread
-        Most random plies that start a game of self-play; -1: a sixth of a game's length.
-    window
-        Generations whose games a model is fitted to.
-    loss
-        What the fit makes small: squared errors through the link, or the logistic loss.
-    ridge
-        Strength of the penalty; 0: chosen by cross-validation.
-    bootstrap
-        Samples for standard errors.
-    alike
-        Let both sides think alike in self-play, also where one of them then wins nearly every game.
-    seed
-        The same seed gives the same models.
-    workers
-        Processes; 0: one for each core.
-    ray
-        Address of a Ray cluster that plays the games instead: HOST:PORT, auto, or local; needs outfox[ray].
-    out
-        The run's folder; without it one in the current folder, named after the game.
+        A name or a file, with parameters if you like. For an evaluation it must declare features or squares; for
+        q-learning both players must see everything.
     parameters
-        Parameters of the game.
+        Settings (above), and parameters of the game.
     """
     from outfox.interfaces.cli.errors import UsageError
 
-    chosen = options or GameOptions()
-    if workers < 0 or seed < 0:
+    asked, chosen = run or TrainOptions(), options or GameOptions()
+    if asked.workers < 0 or asked.seed < 0:
         raise UsageError("--workers and --seed must be 0 or more")
-    loaded = load_game(game, chosen.param, parameters, "train")
-    with ProgressLine("train") as line:
-        line.listen()
-        from outfox.formats.folders import folder_name
-        from outfox.training.learn.fit import FitSettings
-        from outfox.training.learn.generations import train as run
-        from outfox.training.learn.train_settings import TrainSettings
-        from outfox.training.learn.train_text import to_dict, to_text
-        from outfox.workers.cluster import Cluster
-
-        try:
-            fit = FitSettings(loss, ridge, bootstrap=bootstrap)
-        except ValueError as error:
-            raise UsageError(f"train: {error}") from None
-        settings = TrainSettings(
-            generations=generations, games=games, budget=budget, balance=not alike,
-            cs=_numbers(cs, float, "--cs are exploration constants such as 1.4,0.12"),
-            cuts=_numbers(cuts, int, "--cuts are plies such as 0,4,8,16"),
-            gate_games=gate_games, rating_games=rating_games, opening=opening, spread=spread, window=window, fit=fit,
-        )  # fmt: skip
-        crew = Cluster(ray, workers) if ray else workers or os.cpu_count() or 1
-        folder = Path(out) if out else Path(folder_name("train", loaded))
-        found = run(loaded, settings, folder=folder, seed=seed, workers=crew, progress=line.share)
-    show(to_dict(found), to_text(found), chosen.json)
-    return DONE
+    names = {field.name for cls in _SETTINGS[what] for field in flag_fields(cls)}
+    settings, rest = split_flags(parameters, names)
+    if what == "q-learning":
+        from outfox.interfaces.cli.train_q_learning import train_q_learning as job
+    else:
+        from outfox.interfaces.cli.train_evaluation import train_evaluation as job
+    return job(load_game(game, chosen.param, rest, "train"), settings, asked, chosen.json)
 
 
-def _numbers(text: str, kind: Callable[[str], Number], what: str) -> tuple[Number, ...]:
-    from outfox.interfaces.cli.errors import UsageError
+def more_flags() -> list[str]:
+    """Return the flags that are settings."""
+    names = [field.name for settings in _SETTINGS.values() for cls in settings for field in flag_fields(cls)]
+    return [f"--{name.replace('_', '-')}" for name in names]
 
-    try:
-        return tuple(kind(part) for part in text.split(","))
-    except ValueError:
-        raise UsageError(f"{what}, not {text!r}") from None
+
+def more_help() -> str:
+    """List the settings of each kind of training, each of which is a flag."""
+    parts = []
+    for what, settings in _SETTINGS.items():
+        for number, cls in enumerate(settings):
+            parts.append(help_for(cls, f"Settings of {what}:" if number == 0 else f"Settings of its {_part(cls)}:"))
+    return "".join(parts)
+
+
+def _part(cls: type[Any]) -> str:
+    return cls.__name__.removesuffix("Settings").lower()

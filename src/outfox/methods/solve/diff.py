@@ -20,7 +20,6 @@ import numpy as np
 
 from outfox.formats.packing import Packing, leaf_values
 from outfox.kernel.canonical import CHILD, POOL, STATE, canonical, unpack
-from outfox.kernel.expand import expand
 from outfox.kernel.graph import Graph, reach
 from outfox.kernel.link import link
 from outfox.kernel.slots import Ints, States

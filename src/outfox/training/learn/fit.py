@@ -28,7 +28,6 @@ Status: measured (tests/training/test_fit_coverage.py: shares of intervals that 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,9 +36,10 @@ from numpy.typing import NDArray
 from outfox.rules.errors import NotSupported
 from outfox.training.learn.fit_errors import calibration_of, errors_of
 from outfox.training.learn.fit_light import light
-from outfox.training.learn.fit_objective import Loss, Objective, minimise
+from outfox.training.learn.fit_objective import Objective, minimise
 from outfox.training.learn.fit_result import Fit, Trial
 from outfox.training.learn.fit_scale import MEAN, scale_of
+from outfox.training.learn.fit_settings import FitSettings
 from outfox.workers.seeds import root_seed, task_seed
 
 if TYPE_CHECKING:
@@ -54,46 +54,6 @@ FEWEST = 20
 """Games that a fit needs."""
 
 _APART, _FOLDS, _BOOTSTRAP = range(3)  # keys of the seeds
-
-
-@dataclass(frozen=True)
-class FitSettings:
-    """Settings of a fit.
-
-    Attributes
-    ----------
-    loss
-        ``least-squares`` through the link, or ``logistic``.
-    ridge
-        Strength of the penalty per game, on scaled parameters; 0: chosen by cross-validation.
-    folds
-        Parts that cross-validation divides the games into.
-    bootstrap
-        Samples for standard errors.
-    held_out
-        Share of the games kept apart to measure the error. The weights come from all games, fitted once more with the
-        same ridge.
-    """
-
-    loss: Loss = "least-squares"
-    ridge: float = 0.0
-    folds: int = 5
-    bootstrap: int = 200
-    held_out: float = 0.2
-
-    def __post_init__(self) -> None:
-        """Refuse settings that mean nothing.
-
-        Raises
-        ------
-        ValueError
-        """
-        if self.loss not in ("least-squares", "logistic"):
-            raise ValueError(f"loss must be least-squares or logistic, not {self.loss!r}")
-        if not 0.0 <= self.ridge < np.inf:
-            raise ValueError("ridge must be 0 (chosen by cross-validation) or more")
-        if not (self.folds >= 2 and self.bootstrap >= 2 and 0.0 <= self.held_out <= 0.9):
-            raise ValueError("folds and bootstrap must be at least 2, held_out between 0 and .9")
 
 
 def fit(design: Design, outcomes: Array, settings: FitSettings | None = None, seed: int = 0) -> Fit:
@@ -217,3 +177,6 @@ def _refuse(design: Design, outcomes: Array) -> None:
         raise ValueError("rows must be finite, and outcomes from -1 to 1")
     if len(outcomes) < FEWEST:
         raise NotSupported(f"a fit needs at least {FEWEST} games, has {len(outcomes)}")
+
+
+__all__ = ["FEWEST", "STRENGTHS", "FitSettings", "cross_validate", "fit"]

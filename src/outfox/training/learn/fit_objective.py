@@ -7,14 +7,14 @@ other; `outfox.training.learn.fit_scale` says how.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg, optimize
 
+from outfox.training.learn.fit_settings import Loss
+
 Array = NDArray[np.float64]
-Loss = Literal["least-squares", "logistic"]
 
 _TOLERANCE = 1e-8
 _ROUNDS = 500

@@ -16,7 +16,7 @@ from outfox.training.learn.fit_scale import Scale
 
 if TYPE_CHECKING:
     from outfox.training.learn.design import Column
-    from outfox.training.learn.fit import FitSettings
+    from outfox.training.learn.fit_settings import FitSettings
 
 Array = NDArray[np.float64]
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from outfox.arena.sprt import Sprt
-from outfox.formats.model import Tuning
 from outfox.rules.errors import NotSupported
-from outfox.training.learn.fit import FitSettings
+from outfox.training.learn.fit_settings import FitSettings
+
+if TYPE_CHECKING:
+    from outfox.arena.sprt import Sprt
+    from outfox.formats.model import Tuning
 
 SEARCH_WORK = 8
 """What a simulation takes apart from its playout, the evaluation included, in plies of a playout; by
@@ -31,13 +33,14 @@ class TrainSettings:
         Simulations a ply wherever generations are compared.
     balance
         Whether the favoured side thinks less in the games that models are fitted to, so that both sides win some.
-    cs, cuts
-        Exploration constants of a search with a model, and plies of a playout before the model scores it. The first
-        generation compares the constants, then the cuts; one alone is taken as it is.
+    cs
+        Exploration constants of a search with a model; the first generation compares them. One alone is taken as it is.
+    cuts
+        Plies of a playout before the model scores it; the first generation compares these after the constants.
     gate_games
         Most games of the test that decides whether a generation replaces its predecessor.
     elo0, elo1
-        The hypotheses of that test.
+        The hypotheses of that test, in Elo.
     rating_games
         Games of each measurement.
     graded
@@ -91,11 +94,15 @@ class TrainSettings:
     @property
     def sprt(self) -> Sprt:
         """The test of the gate."""
+        from outfox.arena.sprt import Sprt  # with what makes flags of these settings, nothing heavy is to be loaded
+
         return Sprt(self.elo0, self.elo1)
 
     @property
     def anchor(self) -> Tuning:
         """What the others are compared with: cut 8 where it is one of the cuts, else the first; the first constant."""
+        from outfox.formats.model import Tuning
+
         return Tuning(8 if 8 in self.cuts else self.cuts[0], self.cs[0])
 
     def to_dict(self) -> dict[str, Any]:
