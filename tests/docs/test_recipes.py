@@ -35,8 +35,8 @@ def test_the_recipes_are_among_the_pages_that_run():
 @pytest.mark.parametrize("page", PAGES, ids=named)
 def test_marks_are_known(page):
     """A misspelt mark would silently not run."""
-    marks = re.findall(r"^<!-- (\w+)", page.read_text(encoding="utf-8"), re.MULTILINE)
-    sections = {"bench", "solve", "learning", "strength", "design"}  # marks that a command fills
+    marks = re.findall(r"^<!-- ([\w-]+)", page.read_text(encoding="utf-8"), re.MULTILINE)
+    sections = {"bench", "solve", "learning", "strength", "design", "reproduce", "q-learning", "optimise"}  # marks that a command fills
     assert set(marks) <= KINDS | sections
 
 

@@ -80,6 +80,7 @@ def to_dict(result: StudyResult) -> dict[str, Any]:
         "not_solved": result.unsolved,
         **found.to_dict(),
         "strong": None if result.strong is None else result.strong.to_dict(),
+        "special": None if result.special is None else result.special.to_dict(),
         "random_play": None if result.random is None else _random(result.random),
         "sizes": result.sizes,
         "timing": timing(result),
@@ -112,6 +113,7 @@ def timing(result: StudyResult) -> dict[str, Any]:
         "cpu_seconds": round(took.cpu_seconds, 2),
         "compile_seconds": round(took.compile_seconds, 2),
         "exact": None if result.exact is None else {k: round(v, 2) for k, v in result.exact.took.times.items()},
+        "special": None if result.special is None else {k: round(v, 2) for k, v in result.special.times.items()},
         "workers": took.workers,
         "resumed_games": took.resumed,
         "finished": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -144,6 +146,7 @@ def html(result: StudyResult) -> str:
     parts = [
         answer(result),
         exact_answer(result),
+        result.special.html() if result.special is not None else "",
         strong_answer(result),
         deeper(result),
         generations(result),

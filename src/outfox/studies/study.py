@@ -25,6 +25,7 @@ from outfox.studies.journal import Journal
 from outfox.studies.plan import Plan, Task, identity, plan_for, tasks
 from outfox.studies.selfplay import Job, Played, RandomPlay, Worker
 from outfox.studies.sizes import sizes
+from outfox.studies.special import Special, special_of
 from outfox.studies.strong import Strong, play_strong, strong_tasks, within
 from outfox.studies.verdict import BESIDE_EXACT, CAUTION, strong_verdict, verdict
 from outfox.workers.pool import map_tasks
@@ -81,6 +82,8 @@ class StudyResult:
         Why there is none; empty where none was wanted.
     strong
         What a search with a learned evaluation found; None where the plan has no such part, or did not come to it.
+    special
+        What is asked of this game alone; None where nothing is, or the study was interrupted.
     """
 
     game: Game
@@ -94,6 +97,7 @@ class StudyResult:
     exact: Exact | None = None
     unsolved: str = ""
     strong: Strong | None = None
+    special: Special | None = None
 
     @cached_property
     def tasks(self) -> list[Task]:
@@ -205,9 +209,17 @@ def study(
         result = _with_strong(result, folder, workers, start, within(progress, PLAIN_SHARE, 1.0))
     if result.stopped != "interrupted":
         found, why = try_exact(loaded, plan.exact, progress)
-        result = replace(result, exact=found, unsolved=why)
+        result = _with_special(replace(result, exact=found, unsolved=why), progress)
     write_report(result, folder)
     return result
+
+
+def _with_special(result: StudyResult, progress: Progress | None) -> StudyResult:
+    """Add what is asked of this game alone; without it where Ctrl-C stops that."""
+    try:
+        return replace(result, special=special_of(result.game, seed=result.seed, progress=progress))
+    except KeyboardInterrupt:
+        return result
 
 
 PLAIN_SHARE = 0.4

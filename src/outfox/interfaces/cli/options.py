@@ -16,10 +16,14 @@ from outfox.interfaces.cli.errors import UsageError
 from outfox.rules import Game, Position, load
 from outfox.rules.errors import IllegalAction, OutfoxError, RulesError, UnknownName
 from outfox.rules.parameters import parse_value, split_spec
+from outfox.rules.text_map import map_parameters
 from outfox.rules.vocabulary import TERMINAL
 
 _BETWEEN = " \t\n,;"
 """What separates moves."""
+
+_DRAWN = "rows", "cols", "walls"
+"""The parameters that a map gives."""
 
 
 @Parameter(name="*")
@@ -82,6 +86,10 @@ def load_game(spec: str, param: Sequence[str] = (), flags: Mapping[str, str] | N
         Where a name or a value is wrong.
     """
     values = parameter_values(param, flags or {})
+    if "map" in values and "map" not in (known := load(spec)).parameters:
+        if not set(_DRAWN) <= set(known.parameters):
+            raise UsageError(f"--map is for games with {', '.join(_DRAWN)}; {known.name} is none")
+        values |= _from_map(values.pop("map"), values)
     try:
         return load(spec, **values)
     except UnknownName as error:
@@ -98,6 +106,17 @@ def parameter_values(param: Sequence[str], flags: Mapping[str, str]) -> dict[str
             raise UsageError(f"{shown}: parameter {key!r} is given twice")
         values[key] = parse_value(read_text(text, shown))
     return values
+
+
+def _from_map(drawn: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters that a map gives; `drawn` is the name of its file, or what was read from @FILE."""
+    text = str(drawn)
+    given = [name for name in _DRAWN if name in values]
+    if given:
+        raise UsageError(f"--map gives {given[0]} already; leave --{given[0]} out")
+    if "\n" in text.strip():
+        return map_parameters(text)
+    return map_parameters(read_text(f"@{text}", "--map"), Path(text).name)
 
 
 def _split(entry: str) -> tuple[str, str]:

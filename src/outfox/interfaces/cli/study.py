@@ -6,13 +6,14 @@ import json as jsons
 import os
 import textwrap
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from outfox.interfaces.cli.codes import DONE, INTERRUPTED
 from outfox.interfaces.cli.help import width
 from outfox.interfaces.cli.options import GameOptions, load_game
 from outfox.interfaces.cli.output import note, show
 from outfox.interfaces.cli.progress import ProgressLine
+from outfox.interfaces.cli.world_series import is_series, study_series
 
 
 def study(
@@ -23,6 +24,7 @@ def study(
     seed: int = 0,
     workers: int = 0,
     out: str = "",
+    reproduce: Literal["", "tables", "window"] = "",
     options: GameOptions | None = None,
     **parameters: str,
 ) -> int:
@@ -36,7 +38,8 @@ def study(
     Parameters
     ----------
     game
-        A name or a file, with parameters if you like.
+        A name or a file, with parameters if you like; or world-series: how to bet on a series, one game at a time,
+        exactly and by hill climbing.
     budget
         A plan, named by the time it takes on two cores: 30s, 2m, 5m, 10m, 2h. The clock may only cut it short.
     seed
@@ -45,14 +48,25 @@ def study(
         Processes; 0: one for each core.
     out
         The report's folder; without it one in the current folder, named after the game.
+    reproduce
+        Of cat-and-mouse: make a published run again and print its figures beside ours. tables: two tables improved by
+        hill climbing; window: one small policy for every board. What the run is made of are flags, such as
+        --iterations 5000.
     parameters
         Parameters of the game.
     """
     from outfox.interfaces.cli.errors import UsageError
 
+    if reproduce:
+        from outfox.interfaces.cli.reproduce import reproduce as again
+
+        return again(game, reproduce, seed, options or GameOptions(), parameters)
+
     chosen = options or GameOptions()
     if workers < 0 or seed < 0:
         raise UsageError("--workers and --seed must be 0 or more")
+    if is_series(game):
+        return study_series(game, seed, out, chosen, parameters)
     loaded = load_game(game, chosen.param, parameters, "study")
     with ProgressLine("study") as line:
         line.listen()
@@ -63,7 +77,8 @@ def study(
 
         count = workers or os.cpu_count() or 1
         result = run(loaded, budget, seed=seed, workers=count, out=out or None, progress=tell)
-    show(_data(result), textwrap.fill(str(result), width()), chosen.json)
+    said = [str(result)] + ([" ".join(result.special.sentences)] if result.special else [])
+    show(_data(result), "\n\n".join(textwrap.fill(part, width()) for part in said), chosen.json)
     if not chosen.json:
         note(f"the report is in {result.files.get('report.html', '')}")
     return INTERRUPTED if result.stopped == "interrupted" else DONE
