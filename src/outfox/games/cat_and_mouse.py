@@ -39,6 +39,12 @@ Parameters
     - `cats`: number of cats.
     - `cat_steps`, `mouse_steps`: steps of each cat, and of the mouse, in a turn.
 
+Relations
+    What the piece that steps sees of the nearest piece of the other side, the same on boards of any size. `_x`
+    and `_y` are 0, 1 or 2: left or below, level or neither, right or above; `_cols` and `_rows` belong to an
+    axis and have no direction. `near` is 1 where both pieces fit into a window of 3 x 3 cells, whose `window_`
+    relations tell where they stand in it and which edges of the board it touches.
+
 Facts
     One cat, no walls, at least two rows and two columns: with the cat to move it catches the mouse exactly
     when their distance is odd, with the mouse to move exactly when it is even. From opposite corners that
@@ -86,6 +92,16 @@ CAT, MOUSE = 0, 1
 STAYING = 4
 NAMES = "right", "left", "up", "down", "stay"
 BOARD = grid(ROWS, COLS, pieces=("cat", "mouse", "wall"), marks="cm#", top_down=False)
+RELATIONS = (
+    "other_x", "other_y",  # where the other is
+    "gap_xy",  # 0 nearer in x, 1 as near in both, 2 nearer in y
+    "edge_x", "edge_y", "near_edge_x", "near_edge_y", "corner",  # of the board, under me; or one step from me
+    "other_edge_x", "other_edge_y", "other_near_edge_x", "other_near_edge_y", "other_corner",
+    "parity",  # of the distance to the other
+    "parity_cols", "parity_rows",  # of my distance to the nearest edge along each axis
+    "distance",  # in steps
+    "near", "window_me_x", "window_me_y", "window_other_x", "window_other_y", "window_edge_x", "window_edge_y",
+)  # fmt: skip
 State = np.dtype([("cats", np.int16, (CATS,)), ("mouse", np.int16), ("turn", np.int8), ("steps", np.int16)])
 
 
@@ -157,6 +173,69 @@ def squares(s, out):
     out[s.mouse] = 2
     for cat in range(CATS):
         out[s.cats[cat]] = 1
+
+
+def steps_between(a, b):
+    return abs(a // COLS - b // COLS) + abs(a % COLS - b % COLS)
+
+
+def other_cell(s):
+    """Return the cell of the nearest piece of the side that does not step."""
+    if s.turn == CAT:
+        return s.mouse
+    nearest = s.cats[0]
+    for cat in range(1, CATS):
+        if steps_between(s.cats[cat], s.mouse) < steps_between(nearest, s.mouse):
+            nearest = s.cats[cat]
+    return nearest
+
+
+def direction(me, other):
+    return 0 if other < me else 2 if other > me else 1
+
+
+def at_end(k, count, away):
+    """Return 0 or 2 where `k` is `away` steps from the first or last of `count` places, 1 elsewhere and at both."""
+    first, last = k == away, k == count - 1 - away
+    return 0 if first and not last else 2 if last and not first else 1
+
+
+def window_at(me, other, count):
+    """Return where a window of 3 places with both begins: around me where there is a choice."""
+    low = min(me, other) if abs(me - other) == 2 else me - 1
+    return max(min(low, count - 3), 0)
+
+
+def relations(s, out):
+    me, other = stepping_cell(s), other_cell(s)
+    x, y, ox, oy = me % COLS, me // COLS, other % COLS, other // COLS
+    wide, high = abs(x - ox), abs(y - oy)
+    out[0] = direction(x, ox)
+    out[1] = direction(y, oy)
+    out[2] = 0 if wide < high else 2 if wide > high else 1
+    out[3] = at_end(x, COLS, 0)
+    out[4] = at_end(y, ROWS, 0)
+    out[5] = at_end(x, COLS, 1)
+    out[6] = at_end(y, ROWS, 1)
+    out[7] = 1 if out[3] != 1 and out[4] != 1 else 0
+    out[8] = at_end(ox, COLS, 0)
+    out[9] = at_end(oy, ROWS, 0)
+    out[10] = at_end(ox, COLS, 1)
+    out[11] = at_end(oy, ROWS, 1)
+    out[12] = 1 if out[8] != 1 and out[9] != 1 else 0
+    out[13] = (wide + high) % 2
+    out[14] = min(x, COLS - 1 - x) % 2
+    out[15] = min(y, ROWS - 1 - y) % 2
+    out[16] = wide + high
+    if wide < 3 and high < 3:
+        left, bottom = window_at(x, ox, COLS), window_at(y, oy, ROWS)
+        out[17] = 1
+        out[18] = x - left
+        out[19] = y - bottom
+        out[20] = ox - left
+        out[21] = oy - bottom
+        out[22] = at_end(left, COLS - 2, 0)
+        out[23] = at_end(bottom, ROWS - 2, 0)
 
 
 def action_name(s, action):

@@ -1,4 +1,4 @@
-"""The optional slots in compiled form: squares, features, progress, images say what plain Python says."""
+"""The optional slots in compiled form: squares, features, relations, progress, images say what plain Python says."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from outfox.kernel.slots import (
     States,
     features,
     progress,
+    relations,
     squares,
     swap,
     symmetry,
@@ -22,18 +23,20 @@ from outfox.kernel.slots import (
 )
 from outfox.rules.errors import RulesError
 
-OPTIONAL = ("squares", "features", "progress", "swap", "symmetry")
+OPTIONAL = ("squares", "features", "relations", "progress", "swap", "symmetry")
 
 
-def describe(pool: States, symmetries: int, pieces: Ints, numbers: Floats, moved: Ints, level: Ints) -> int:
+def describe(
+    pool: States, symmetries: int, pieces: Ints, numbers: Floats, related: Ints, moved: Ints, level: Ints
+) -> int:
     """Ask every optional slot about ``pool[0]``.
 
     Parameters
     ----------
     pool : (2 + symmetries,) states
         Receives the image under `swap` and those under each symmetry.
-    pieces, numbers
-        Receive `squares` and `features`; they arrive zeroed.
+    pieces, numbers, related
+        Receive `squares`, `features` and `relations`; they arrive zeroed.
     moved
         An action, then room for its images under each symmetry.
     level : (1,)
@@ -46,6 +49,7 @@ def describe(pool: States, symmetries: int, pieces: Ints, numbers: Floats, moved
     """
     squares(pool[0], pieces)
     features(pool[0], numbers)
+    relations(pool[0], related)
     level[0] = progress(pool[0])
     swap(pool[0], pool[1])
     for k in range(symmetries):
@@ -70,9 +74,11 @@ def check_aspects(ground: Ground, nodes: list[Node]) -> float:
     symmetries = game.constant("SYMMETRIES", 0) if game.has("symmetry") else 0
     pool = linked.states(2 + symmetries)
     board, names = game.constant("BOARD"), game.constant("FEATURES", ())
+    relations_count = len(game.constant("RELATIONS", ()))
     for node in ground.each("optional", nodes):
         pieces = np.zeros(len(board.points) if board else 0, np.int64)
         numbers, level = np.zeros(len(names)), np.zeros(1, np.int64)
+        related = np.zeros(relations_count, np.int64)
         moved = np.zeros(1 + symmetries, np.int64)
         moved[0] = node.choices[0] if node.choices and node.mover in (0, 1) else 0
         ground.now = ("checked compiled rules", node)
@@ -80,14 +86,15 @@ def check_aspects(ground: Ground, nodes: list[Node]) -> float:
         for k in range(1, 2 + symmetries):
             linked.put(pool, k, node.state)
         try:
-            linked(pool, symmetries, pieces, numbers, moved, level)
-            plain = dict(_plain(ground, node, pieces, numbers, moved, symmetries))
+            linked(pool, symmetries, pieces, numbers, related, moved, level)
+            plain = dict(_plain(ground, node, pieces, numbers, related, moved, symmetries))
         except Broken:
             return linked.compile_seconds
         except (RulesError, TypeError) as error:
             ground.note("runs", "error", f"{error}: in compiled rules", node)
             return linked.compile_seconds
-        compiled = {"squares": pieces.tolist(), "features": numbers.tolist(), "progress": int(level[0])}
+        compiled = {"squares": pieces.tolist(), "features": numbers.tolist(), "relations": related.tolist()}
+        compiled["progress"] = int(level[0])
         compiled["symmetry_action"] = moved[1:].tolist()
         compiled["swap"] = linked.get(pool, 1).key(game.key_fields)
         compiled["symmetry"] = [linked.get(pool, 2 + k).key(game.key_fields) for k in range(symmetries)]
@@ -100,10 +107,11 @@ def check_aspects(ground: Ground, nodes: list[Node]) -> float:
 
 
 def _plain(
-    ground: Ground, node: Node, pieces: Any, numbers: Any, moved: Any, symmetries: int
+    ground: Ground, node: Node, pieces: Any, numbers: Any, related: Any, moved: Any, symmetries: int
 ) -> Iterator[tuple[str, Any]]:
     game = ground.game
-    for name, out in (("squares", np.zeros_like(pieces)), ("features", np.zeros_like(numbers))):
+    for name, filled in (("squares", pieces), ("features", numbers), ("relations", related)):
+        out = np.zeros_like(filled)
         if game.has(name):
             ground.pure(node, name, lambda s, name=name, out=out: game.call(name, s, out))
             yield name, out.tolist()

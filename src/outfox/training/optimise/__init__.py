@@ -1,0 +1,1 @@
+"""Whole policies improved by trying: optimisers, opponents, and what they came to."""

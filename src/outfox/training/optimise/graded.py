@@ -1,0 +1,67 @@
+"""Kept policies on a board: the edges they take, their grade, and games between them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from outfox.formats.policy_file import Policy
+from outfox.kernel.slots import Floats, Ints
+from outfox.methods.policies.arena import Board
+from outfox.methods.policies.grade import Grade, grade
+from outfox.rules.errors import NotSupported
+from outfox.training.optimise.field import Field, Maker, drawn, genes_of, maker
+from outfox.training.optimise.opponents import with_levels
+from outfox.training.optimise.run import Ground
+from outfox.workers.seeds import root_seed
+
+
+def seated(board: Board, policy: Policy, player: int) -> tuple[Maker, tuple[Ints, Floats]]:
+    """Return how a kept policy of a player chooses on a board, and its genes and weights.
+
+    Raises
+    ------
+    NotSupported
+        Where it does not fit.
+    """
+    side = policy.check(board.game, player)
+    made = with_levels(board, maker(board, side.kind, player, bool(side.facts.get("share", True))), side)
+    return made, genes_of(board, made, player, policy)
+
+
+def edges_of_policy(board: Board, policy: Policy, player: int) -> Ints:
+    """Return the edge that a kept policy takes in each of a player's states, -1 elsewhere."""
+    made, pair = seated(board, policy, player)
+    makers = (made, drawn(np.ones(1))) if player == 0 else (drawn(np.ones(1)), made)
+    return Field(board, makers, root_seed(0), plays=1, plies=1).edges(player, *pair)
+
+
+def grade_policy(ground: Ground, policy: Policy, player: int) -> Grade:
+    """Grade a kept policy on a board, which need not be the one that it was made on.
+
+    Raises
+    ------
+    NotSupported
+        Where the policy does not fit the game, or the game was not solved.
+
+    Examples
+    --------
+    >>> from outfox.rules import load
+    >>> from outfox.training.optimise.run import optimise
+    >>> from outfox.training.optimise.settings import OptimiseSettings
+    >>> game = load("cat-and-mouse:rows=5,cols=6")
+    >>> found = optimise(game, OptimiseSettings(iterations=200, policy="far"), seed=1)
+    >>> grade_policy(Ground(game), found.policy, 0).value
+    1.0
+    """
+    if ground.solved is None or ground.optimal is None:
+        raise NotSupported("a policy is graded by the exact solution, and this game was not solved")
+    return grade(ground.solved, ground.optimal, edges_of_policy(ground.board, policy, player), player)
+
+
+def grades(ground: Ground, policy: Policy) -> list[dict[str, Any]]:
+    """Return the grades of all sides of a policy, for printing; none where the game was not solved."""
+    if ground.solved is None:
+        return []
+    return [grade_policy(ground, policy, player).to_dict() for player in (0, 1) if policy.sides[player] is not None]

@@ -1,0 +1,267 @@
+"""Whole policies found by trying: published lengths, grades by brute force, files, players, what is refused."""
+
+import sys
+
+import numpy as np
+import pytest
+
+from outfox.arena.play import play_game
+from outfox.formats.policy_file import Policy, open_policy
+from outfox.methods.policies.grade import grade
+from outfox.players import player
+from outfox.rules import TERMINAL, load
+from outfox.rules.errors import DamagedFile, NotSupported, UnknownName
+from outfox.training.optimise import result as results
+from outfox.training.optimise.compare import compare, mean, median
+from outfox.training.optimise.field import maker, side_of
+from outfox.training.optimise.graded import edges_of_policy, grade_policy
+from outfox.training.optimise.run import Ground, Run, optimise
+from outfox.training.optimise.settings import OptimiseSettings
+from tests.naive.retrograde import explore, remoteness, values
+
+SPEC = "cat-and-mouse:rows=5,cols=6"
+PUBLISHED = 2 * (5 + 6) - 7
+"""Plies of the forced capture from opposite corners."""
+
+
+@pytest.fixture(scope="module")
+def ground():
+    return Ground(load(SPEC))
+
+
+def by_hand(ground, kind="far"):
+    """Return the direct way as a policy of the cat: along the longer gap."""
+    made = maker(ground.board, kind, 0, True)
+    side = side_of(ground.board, made, 0, np.zeros(len(made.domain), np.int64), made.weights)
+    return Policy(ground.board.game.spec, ground.board.game.name, ground.board.game.rules_key, (side, None))
+
+
+@pytest.mark.parametrize("optimiser", ["climb", "anneal", "genetic", "swarm", "cma"])
+def test_a_learned_far_policy_is_as_good_as_the_one_written_by_hand(ground, optimiser):
+    if optimiser == "cma":
+        pytest.importorskip("cma")
+    settings = OptimiseSettings(
+        policy="far",
+        optimiser=optimiser,
+        regime="fixed",
+        opponent="perfect",
+        iterations=150,
+        plays=4,
+        positions=25,
+        temperature=0.01,
+    )
+    found = optimise(ground.board.game, settings, seed=1, ground=ground)
+    mine, its = (grade_policy(ground, policy, 0) for policy in (found.policy, by_hand(ground)))
+    assert (its.secured, its.secured_remoteness) == (1.0, PUBLISHED)
+    assert (mine.secured, mine.secured_remoteness) == (1.0, PUBLISHED)
+    assert found.history.regret[-1, 0] == found.history.late[-1, 0] == 0
+    assert found.history.games_until(0, plies=True) <= found.history.games[-1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", ["rows=8,cols=7", "rows=10,cols=11"])
+def test_it_plays_as_well_on_larger_boards(ground, board):
+    pytest.importorskip("cma")
+    settings = OptimiseSettings(
+        policy="far", optimiser="cma", regime="fixed", opponent="perfect", iterations=200, positions=20, plays=10
+    )
+    policy = optimise(ground.board.game, settings, seed=1, ground=ground).policy
+    there = Ground(load(f"cat-and-mouse:{board}"))
+    mine, its = (grade_policy(there, one, 0) for one in (policy, by_hand(ground)))
+    assert (mine.secured, mine.secured_remoteness) == (its.secured, its.secured_remoteness)
+    assert mine.everywhere.keeping == its.everywhere.keeping == 1.0
+
+
+def test_two_players_drive_each_other(ground):
+    settings = OptimiseSettings(iterations=1500, patience=0)
+    found = optimise(ground.board.game, settings, seed=1, ground=ground)
+    again = optimise(ground.board.game, settings, seed=1, ground=ground)
+    other = optimise(ground.board.game, settings, seed=2, ground=ground)
+    for name in ("winner", "moves", "distance", "regret", "late", "games"):
+        assert np.array_equal(getattr(found.history, name), getattr(again.history, name)), name
+    assert not np.array_equal(found.history.moves, other.history.moves)
+    assert found.history.wins(0) + found.history.wins(1) == 1500
+    assert min(found.history.wins(0), found.history.wins(1)) > 20  # neither side has it all
+    # The cat wins with best play, so whenever the mouse won, the cat had given the game away, and else nobody had.
+    lost = found.history.winner == 1
+    gave = found.history.regret[:, 0] - found.history.regret[:, 1]
+    assert gave.tolist() == np.where(lost, 2.0, 0.0).tolist()
+    # What both give away in plies and the perfect length make up the length.
+    won = found.history.winner == 0
+    length = PUBLISHED + found.history.late[:, 0] - found.history.late[:, 1]
+    clean = won & (found.history.regret[:, 0] == 0)
+    assert found.history.moves[clean].tolist() == length[clean].tolist()
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"regime": "alternate", "restarts": 2, "stuck": 5, "jump": 2},
+        {"regime": "fame", "fame": 3},
+        {"regime": "fixed", "opponent": "random", "seat": "mouse", "positions": 4, "plays": 2},
+        {"regime": "fixed", "opponent": "careful", "policy": "near-far", "plays": 3},
+        {"optimiser": "genetic", "policy": "near"},
+    ],
+)
+def test_regimes_keep_to_their_budget(ground, changes):
+    settings = OptimiseSettings(iterations=400, games=1500, **changes)
+    seen = []
+    found = optimise(
+        ground.board.game, settings, seed=3, ground=ground, every=10, watch=lambda n, moves: seen.append((n, moves))
+    )
+    assert found.stopped in ("games", "iterations")
+    assert found.history.games[-1] < 1500 + 500
+    assert [n for n, _ in seen] == list(range(10, 10 * len(seen) + 1, 10))
+    position = ground.board.game.start()
+    for action in seen[0][1]:
+        position = position.play(action)  # refuses what is not legal
+    assert [side is not None for side in found.policy.sides] == [
+        player in Run(ground.board.game, settings, 3, ground).learning for player in (0, 1)
+    ]
+
+
+def test_early_stopping(ground):
+    settings = OptimiseSettings(iterations=5000, patience=30, regime="fixed", opponent="perfect", seat="mouse")
+    found = optimise(ground.board.game, settings, seed=1, ground=ground)
+    assert found.stopped == "patience"
+    assert len(found.history) < 5000
+
+
+def test_grades_by_brute_force(ground):
+    game = ground.board.game
+    naive = explore(game)
+    value = values(naive)
+    random = np.random.default_rng(4)
+    for seat in (0, 1):
+        made = maker(ground.board, "table", seat, True)
+        side = side_of(ground.board, made, seat, random.integers(0, made.domain), np.zeros(0))
+        policy = Policy(game.spec, game.name, game.rules_key, (side, side))
+        chosen = edges_of_policy(ground.board, policy, seat)
+        found = grade(ground.solved, ground.optimal, chosen, seat)
+        pruned = explore(game)
+        for n, who in enumerate(pruned.who):
+            if who == seat:
+                action = policy.action(game.start().__class__(game, pruned.states[n]))
+                pruned.next[n] = [pair for pair in pruned.next[n] if pair[0] == action]
+        its = values(pruned)
+        assert (found.value, found.secured) == (value[0], its[0])
+        assert found.secured_remoteness == remoteness(pruned, its)[0]
+        kept = [value[pruned.next[n][0][1]] == value[n] for n, who in enumerate(naive.who) if who == seat]
+        assert found.everywhere.keeping == pytest.approx(np.mean(kept), abs=1e-12)
+        reached, frontier = {0}, [0]
+        while frontier:
+            n = frontier.pop()
+            for _, child in pruned.next[n]:
+                if child not in reached:
+                    reached.add(child)
+                    frontier.append(child)
+        assert found.played.states == sum(naive.who[n] == seat for n in reached)
+        assert sum(who == TERMINAL for who in naive.who) == (ground.solved.graph.who == 2).sum()
+
+
+def test_a_file_holds_everything(ground, tmp_path):
+    game = ground.board.game
+    found = optimise(game, OptimiseSettings(iterations=50), seed=5, ground=ground)
+    found.save(tmp_path / "a.policy")
+    again = results.load(tmp_path / "a.policy")
+    assert again.settings == found.settings
+    assert (again.seed, again.stopped) == (5, found.stopped)
+    assert np.array_equal(again.history.moves, found.history.moves)
+    record = play_game(game, (player(f"policy:{tmp_path / 'a.policy'}"), player(f"policy:{tmp_path / 'a.policy'}")))
+    assert len(record.actions) >= found.history.moves[-1]  # a match waits for the third occurrence
+    assert (record.payoff > 0) == (found.history.winner[-1] == 0)
+    going_on = OptimiseSettings(iterations=1, begin=str(tmp_path / "a.policy"), candidates=1)
+    assert optimise(game, going_on, seed=5, ground=ground).history.moves[0] >= 1
+    whole = (tmp_path / "a.policy").read_bytes()
+    (tmp_path / "b.policy").write_bytes(whole[:-10])
+    with pytest.raises(DamagedFile, match="damaged"):
+        open_policy(tmp_path / "b.policy")
+    by_hand(ground).save(tmp_path / "c.policy")
+    with pytest.raises(DamagedFile, match="without the history"):
+        results.load(tmp_path / "c.policy")
+
+
+def test_what_a_policy_does_not_fit_is_refused_in_one_line(ground, tmp_path):
+    found = optimise(ground.board.game, OptimiseSettings(iterations=5), seed=5, ground=ground)
+    found.save(tmp_path / "table.policy")
+    by_hand(ground).save(tmp_path / "far.policy")
+    table, far = (player(f"policy:{tmp_path / name}.policy") for name in ("table", "far"))
+    with pytest.raises(NotSupported, match="is a table of cat-and-mouse:rows=5,cols=6, not of cat-and-mouse:rows=5"):
+        table.start(load("cat-and-mouse:rows=5"), 0, np.random.SeedSequence(0))
+    with pytest.raises(NotSupported, match="not of tic-tac-toe"):
+        table.start(load("tic-tac-toe"), 0, np.random.SeedSequence(0))
+    with pytest.raises(NotSupported, match=r"is for cat \(player 0\) alone, not for mouse"):
+        far.start(ground.board.game, 1, np.random.SeedSequence(0))
+    with pytest.raises(NotSupported, match="is a policy of cat-and-mouse, not of tic-tac-toe"):
+        far.start(load("tic-tac-toe"), 0, np.random.SeedSequence(0))
+    with pytest.raises(UnknownName, match="no such file"):
+        player("policy:nowhere.policy").start(ground.board.game, 0, np.random.SeedSequence(0))
+    with pytest.raises(UnknownName, match="needs a file"):
+        player("policy:")
+
+
+def test_a_policy_over_relations_plays_on_any_board(ground, tmp_path):
+    by_hand(ground).save(tmp_path / "far.policy")
+    one = player(f"policy:{tmp_path / 'far.policy'}")
+    record = play_game(load("cat-and-mouse:rows=15,cols=14"), (one, player("random")), seed=1)
+    assert (record.winner, record.ending) == (0, "normal")
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"policy": "tables"}, "policy is one of table, near, far, near-far"),
+        ({"optimiser": "swarm"}, "swarm moves weights"),
+        ({"iterations": 0}, "iterations must be at least 1"),
+        ({"cooling": 0.0}, "cooling is above 0"),
+        ({"opponent": "perfect"}, "seat and opponent are for the regime fixed"),
+        ({"criteria": "length,result"}, "criteria are result, length, distance"),
+        ({"criteria": "result,length,distance/result,length,distance/x"}, "two players"),
+        ({"optimiser": "genetic", "elite": 10}, "elite must be fewer"),
+        ({"optimiser": "genetic", "candidates": 3}, "at least 4 candidates"),
+    ],
+)
+def test_settings_that_cannot_be(changes, message):
+    with pytest.raises(ValueError, match=message):
+        OptimiseSettings(**changes).check()
+
+
+def test_games_and_names_that_cannot_be(ground, monkeypatch):
+    with pytest.raises(NotSupported, match="tic-tac-toe declares no relations"):
+        optimise("tic-tac-toe", OptimiseSettings(policy="far", graded=0))
+    game = ground.board.game
+    with pytest.raises(UnknownName, match="has no player 'dog'; there are cat, mouse"):
+        optimise(game, OptimiseSettings(regime="fixed", seat="dog"), ground=ground)
+    with pytest.raises(UnknownName, match="'tiger' is neither random, careful, perfect nor the file"):
+        optimise(game, OptimiseSettings(regime="fixed", opponent="tiger"), ground=ground)
+    monkeypatch.setitem(sys.modules, "cma", None)
+    with pytest.raises(NotSupported, match=r"pip install 'outfox\[tune\]'"):
+        optimise(game, OptimiseSettings(policy="far", optimiser="cma"), ground=ground)
+
+
+def test_ctrl_c_keeps_what_was_found(ground):
+    def stop(share, text):
+        raise KeyboardInterrupt
+
+    found = optimise(ground.board.game, OptimiseSettings(iterations=100), seed=1, ground=ground, progress=stop)
+    assert found.stopped == "interrupted"
+    assert 1 <= len(found.history) < 100
+
+
+def test_comparisons_do_not_depend_on_workers():
+    common = {"regime": "fixed", "opponent": "perfect", "plays": 2, "games": 500}
+    ways = {"climb": OptimiseSettings(**common), "swarm": OptimiseSettings(policy="far", optimiser="swarm", **common)}
+    found = compare(load(SPEC), ways, seeds=2, workers=2)
+    again = compare(load(SPEC), ways, seeds=2)
+    assert [[outcome[:4] for outcome in one.outcomes] for one in found] == [
+        [outcome[:4] for outcome in one.outcomes] for one in again
+    ]
+    assert [one.name for one in found] == ["climb", "swarm"]
+
+
+def test_intervals():
+    assert median([1.0, 2.0, 3.0, 4.0, 5.0, np.inf]) == (3.5, 1.0, np.inf)  # 6 are the fewest with an interval
+    assert median([1.0, 2.0]) == (1.5, -np.inf, np.inf)
+    assert mean([1.0, 2.0, 3.0, 4.0]).high == pytest.approx(
+        2.5 + 3.182446 * np.std([1, 2, 3, 4], ddof=1) / 2
+    )  # t table
