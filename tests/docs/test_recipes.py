@@ -36,7 +36,8 @@ def test_the_recipes_are_among_the_pages_that_run():
 def test_marks_are_known(page):
     """A misspelt mark would silently not run."""
     marks = re.findall(r"^<!-- ([\w-]+)", page.read_text(encoding="utf-8"), re.MULTILINE)
-    sections = {"bench", "solve", "learning", "strength", "design-notes", "reproduce", "q-learning", "optimise"}  # marks that a command fills
+    # marks that a command fills
+    sections = set("bench solve learning strength design-notes reproduce q-learning optimise".split())
     assert set(marks) <= KINDS | sections
 
 
