@@ -26,6 +26,7 @@ from outfox.training.learn.train_text import to_dict, to_text
 FEW = TrainSettings(
     generations=2,
     games=120,
+    more=2,
     budget=12,
     cs=(1.4, 0.2),
     cuts=(0, 4),

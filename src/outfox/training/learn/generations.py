@@ -156,7 +156,8 @@ class _Run:
 
     def _generation(self, number: int, champion: Recipe, tuning: Tuning | None) -> Generation:
         handicap = self._pilot(number, champion)
-        games = self._games(number, PLAY, champion, handicap, self.settings.games, "games")
+        count = self.settings.games * (1 if number == 1 else self.settings.more)
+        games = self._games(number, PLAY, champion, handicap, count, "games")
         self._drawn.append(games)
         recent = [played for one in self._drawn[-self.settings.window :] for played in one]
         rows, outcomes = design(self.game, recent)
@@ -202,7 +203,7 @@ class _Run:
         both = budget, budget
         while min(both) >= LEAST_SIMULATIONS or not tried:
             games = self._games(number, PILOT, champion, both, PILOT_GAMES, "pilot")
-            if self._spread < 0:
+            if self.settings.spread < 0 and not tried:
                 self._spread = sum(len(played.actions) for played in games) // len(games) // SPREAD
             first, drawn, _ = _wins(games)
             score = (first + drawn / 2) / PILOT_GAMES
@@ -313,8 +314,9 @@ class _Run:
 
 def _planned(settings: TrainSettings) -> int:
     """Return about how many games a run plays."""
-    each = settings.games + settings.gate_games + 3 * settings.rating_games + 2 * PILOT_GAMES
-    return settings.generations * each + (len(settings.cs) + len(settings.cuts) - 2) * settings.rating_games
+    games = settings.games * (1 + (settings.generations - 1) * settings.more)
+    each = settings.gate_games + 3 * settings.rating_games + 2 * PILOT_GAMES
+    return games + settings.generations * each + (len(settings.cs) + len(settings.cuts) - 2) * settings.rating_games
 
 
 def _best(duels: Mapping[Value, DuelResult], anchor: Value) -> Value:

@@ -28,7 +28,10 @@ class TrainSettings:
     generations
         How many are made.
     games
-        Games of self-play that each is fitted to.
+        Games of self-play that the first is fitted to.
+    more
+        How many times as many games each later generation plays: a search with a model is many times as fast, and its
+        games, most of them drawn, tell less.
     budget
         Simulations a ply wherever generations are compared.
     balance
@@ -48,9 +51,9 @@ class TrainSettings:
     opening
         Most random plies that a pair of games starts with where generations are compared.
     spread
-        Most random plies that a game of self-play starts with; -1: a sixth of the length of the first pilot games.
-        Players that know what they want come to the same positions again and again, and a model that has seen no others
-        is wrong about them.
+        Most random plies that a game of self-play starts with; -1: a sixth of the length of the pilot games of the same
+        generation. Players that know what they want come to the same positions again and again, and a model that has
+        seen no others is wrong about them.
     window
         How many generations' games a model is fitted to: the last so many.
     c
@@ -61,6 +64,7 @@ class TrainSettings:
 
     generations: int = 2
     games: int = 2000
+    more: int = 4
     budget: int = 50
     balance: bool = True
     cs: tuple[float, ...] = (1.4, 0.4, 0.12, 0.04)
@@ -72,7 +76,7 @@ class TrainSettings:
     graded: int = 500
     opening: int = 4
     spread: int = -1
-    window: int = 3
+    window: int = 1
     c: float = 1.4
     fit: FitSettings = field(default_factory=FitSettings)
 
@@ -112,7 +116,7 @@ class TrainSettings:
 
 LEAST = {
     "generations": 1, "games": 20, "budget": 2, "gate_games": 2, "rating_games": 2, "opening": 0, "graded": 0,
-    "spread": -1, "window": 1,
+    "spread": -1, "window": 1, "more": 1,
 }  # fmt: skip
 """Least values of settings."""
 
