@@ -21,7 +21,7 @@ from tests.studies.helpers import plan
 KEYS = """
 format game players rules_key version seed plan command planned_games truncated stopped verdict favoured
 exact not_solved games distinct_games cells trends plies plies_by_budget branching draw_share endings
-first_mover strong random_play sizes
+first_mover strong special random_play sizes
 """
 PLAIN, CYCLIC, CHANCE = "tic-tac-toe", "cat-and-mouse:rows=3,cols=3", "pig:target=8"
 
