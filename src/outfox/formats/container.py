@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from outfox import __version__
 from outfox.rules.errors import DamagedFile
 
 MAGIC = b"outfox arrays 1\n"
@@ -37,7 +38,7 @@ def write_arrays(path: str | Path, header: Mapping[str, Any], arrays: Mapping[st
     path
         Where.
     header
-        Anything that JSON can hold; the names `arrays`, `size` and `checksums` are taken.
+        Anything that JSON can hold; the names `made_by`, `arrays`, `size` and `checksums` are taken.
     arrays
         Arrays by name.
 
@@ -58,7 +59,7 @@ def write_arrays(path: str | Path, header: Mapping[str, Any], arrays: Mapping[st
         placed.append((name, np.ascontiguousarray(array), begin))
         end = begin + array.nbytes
     checksums = b"".join(_digest(block) for block in _blocks(placed))
-    text = _header_text(header, placed, checksums, end)
+    text = _header_text({"made_by": f"outfox {__version__}", **header}, placed, checksums, end)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=PART, dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:

@@ -17,7 +17,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from outfox import __version__
 from outfox.formats.container import ArrayFile, write_arrays
 from outfox.formats.packing import from_widths, leaf_values
 from outfox.formats.relational import Relational
@@ -168,7 +167,6 @@ class Policy:
         """
         header = {
             "kind": KIND,
-            "made_by": f"outfox {__version__}",
             "game": self.game,
             "name": self.name,
             "rules_key": self.rules_key,

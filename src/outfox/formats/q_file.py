@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from outfox import __version__
 from outfox.formats.container import ArrayFile, write_arrays
 from outfox.formats.packing import leaf_values
 from outfox.rules.errors import DamagedFile
@@ -141,7 +140,6 @@ class QTable:
         """
         header = {
             "kind": KIND,
-            "made_by": f"outfox {__version__}",
             "game": self.game.spec,
             "rules_key": self.game.rules_key,
             "exchange": self.exchange,

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from outfox import __version__
 from outfox.formats.container import ArrayFile, write_arrays
 from outfox.kernel.slots import Ints
 from outfox.methods.endgame import rank
@@ -175,7 +174,6 @@ def join_parts(folder: Path, game: str, rules_key: str, parts: Sequence[Part], f
     total = sum(rank.part_bytes(part.counts) for part in parts)
     header = {
         "kind": KIND,
-        "made_by": f"outfox {__version__}",
         "game": game,
         "rules_key": rules_key,
         "foxes": 1,

@@ -15,7 +15,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from outfox import __version__
 from outfox.formats.container import PART, ArrayFile, write_arrays
 from outfox.kernel.graph import Parts
 from outfox.kernel.runtime import JIT
@@ -130,7 +129,6 @@ class Checkpoint:
         game = self._position.game
         return {
             "kind": KIND,
-            "made_by": f"outfox {__version__}",
             "game": game.spec,
             "rules_key": game.rules_key,
             "start": self._position.text,

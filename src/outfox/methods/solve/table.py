@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from outfox import __version__
 from outfox.formats.container import ArrayFile, write_arrays
 from outfox.formats.packing import from_widths
 from outfox.kernel.graph import Graph
@@ -149,7 +148,6 @@ class Table:
         """
         header = {
             "kind": KIND,
-            "made_by": f"outfox {__version__}",
             "game": self.game.spec,
             "rules_key": self.game.rules_key,
             "low": self.keys.packing.low.tolist(),

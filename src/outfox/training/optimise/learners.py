@@ -48,7 +48,7 @@ class Improved(NamedTuple):
 
 
 class Learner:
-    """A player's policy.
+    """A player's policy, which stays as it is; ways of learning are made of it.
 
     Parameters
     ----------
@@ -92,6 +92,10 @@ class Learner:
         self.score = np.zeros(CRITERIA)
         self.known = -1
         self.changes, self.iteration = settings.changes, 0
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Make what a way of learning needs beside the policy."""
 
     def anew(self) -> tuple[Ints, Floats]:
         """Return a random policy."""
@@ -129,7 +133,7 @@ class Learner:
 
     def improve(self, rivals: Rivals) -> Improved:
         """Learn for one iteration."""
-        raise NotImplementedError
+        return Improved(self.refresh(rivals), False)
 
     def restart(self) -> None:
         """Begin with a random policy; the caller keeps the old one."""
@@ -146,16 +150,10 @@ class Climber(Learner):
     Annealing goes on from its current policy; `genes` and `weights` are the best that it met.
     """
 
-    def __init__(
-        self,
-        field: Field,
-        player: int,
-        settings: OptimiseSettings,
-        root: np.random.SeedSequence,
-        begin: tuple[Ints, Floats] | None = None,
-    ) -> None:
-        super().__init__(field, player, settings, root, begin)
-        self.drawing = seeded(task_seed(root, player, CLIMB_STREAM))
+    def prepare(self) -> None:
+        """Make what climbing needs beside the policy."""
+        settings = self.settings
+        self.drawing = seeded(task_seed(self.root, self.player, CLIMB_STREAM))
         self.options = np.zeros(climbing.OPTIONS, np.int64)
         self.options[climbing.FOCUSED], self.options[climbing.DRIFTS] = settings.focus, settings.drift
         self.options[climbing.MOVABLE] = 0 if self.maker.fixed else len(self.weights)

@@ -19,9 +19,7 @@ import numpy as np
 from outfox.kernel.slots import Floats, Floats2, Ints, Ints2
 from outfox.methods.policies.walk import ASKED
 from outfox.rules.errors import NotSupported
-from outfox.training.optimise.field import Field
 from outfox.training.optimise.learners import BREED_STREAM, Improved, Learner, Rivals
-from outfox.training.optimise.settings import OptimiseSettings
 from outfox.workers.seeds import task_seed
 
 WHOLE = 30
@@ -32,16 +30,9 @@ machine has, which takes longer than the games and need not give the same bits e
 class Population(Learner):
     """What the three share: the best of all that were scored is the policy."""
 
-    def __init__(
-        self,
-        field: Field,
-        player: int,
-        settings: OptimiseSettings,
-        root: np.random.SeedSequence,
-        begin: tuple[Ints, Floats] | None = None,
-    ) -> None:
-        super().__init__(field, player, settings, root, begin)
-        self.drawing = np.random.default_rng(task_seed(root, player, BREED_STREAM))
+    def prepare(self) -> None:
+        """Make the first members."""
+        self.drawing = np.random.default_rng(task_seed(self.root, self.player, BREED_STREAM))
         self.begin_anew()
 
     def begin_anew(self) -> None:
