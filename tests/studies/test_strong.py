@@ -13,7 +13,9 @@ from outfox.studies.blunders import blunders
 from outfox.studies.plan import LEARNING, PLANS, Learning, identity, plan_for
 from outfox.studies.report import html, to_dict
 from outfox.studies.selfplay import Played
-from outfox.studies.strong import play_strong, strong_tasks
+from outfox.studies.sides import best_replies, play_sides, side_tasks
+from outfox.studies.strong import play_strong
+from outfox.studies.strong_games import strong_tasks
 from outfox.studies.study import run_study
 from outfox.studies.valued import published
 from outfox.training.learn.fit import FitSettings
@@ -32,7 +34,7 @@ TRAINING = TrainSettings(
     graded=0,
     fit=FitSettings(bootstrap=10),
 )
-SMALL = Learning(TRAINING, (4, 8), 2, 4, (("18 sheep", {"sheep": 18}),), (8,), 3)
+SMALL = Learning(TRAINING, (4, 8), 2, 4, 8, 2, (("18 sheep", {"sheep": 18}),), (8,), 3)
 
 
 def study_of(folder, workers: int):
@@ -73,6 +75,37 @@ def test_every_planned_game_is_counted_once(result):
     assert {"captured sheep, in all", "fox", "gained row"} <= {one["name"] for one in told["valued"]["statements"]}
     assert {table["piece"] for table in told["valued"]["positions"]} == {"fox", "sheep"}
     assert all(-1 <= table["correlation_with_published"] <= 1 for table in told["valued"]["positions"])
+
+
+def test_the_sides_are_those_that_do_best_against_their_best_replies(result, tmp_path):
+    one = replace(result.strong.trained.generations[0], promoted=True)
+    worse = replace(one, number=2, model=one.arithmetic, promoted=False)
+    trained = replace(result.strong.trained, generations=(one, worse))
+
+    def played(workers: int):
+        return play_sides(
+            result.game, SMALL, trained, seed=1, workers=workers, folder=tmp_path / str(workers), identity={},
+            progress=lambda share, text: None,
+        )  # fmt: skip
+
+    sides = played(1)
+    assert sides == played(2)
+    assert {pair: len(tally.games) for pair, tally in sides.matrix.items()} == dict.fromkeys(
+        [(0, 0), (0, 1), (1, 0), (1, 1)], SMALL.side_games
+    )
+    told = sides.to_dict()
+    scores = {tuple(cell["generations"]): cell["score"] for cell in told["cells"]}
+    first, second = told["chosen"]
+    assert min(scores[first, k] for k in (1, 2)) == max(min(scores[i, k] for k in (1, 2)) for i in (1, 2))
+    assert max(scores[k, second] for k in (1, 2)) == min(max(scores[k, j] for k in (1, 2)) for j in (1, 2))
+    assert "Which generation plays which side?" in html(replace(result, strong=replace(result.strong, sides=sides)))
+
+
+def test_best_replies():
+    rock_paper_scissors = [[0.5, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 1.0, 0.5]]
+    assert best_replies(rock_paper_scissors) == (2, 2)  # all are as good, and the later is taken
+    assert best_replies([[0.2, 0.4], [0.3, 0.1]]) == (0, 0)
+    assert side_tasks(SMALL, 1) == []  # one generation has no choice
 
 
 def test_the_page_has_all_sections(result):

@@ -47,6 +47,9 @@ class Learning:
         Simulations a ply, each twice the one before; both players use each of them against each.
     cell_games, equal
         Games in each cell of the matrix: where the budgets differ, and where they are equal.
+    side_budget, side_games
+        Simulations a ply of both sides where generations meet to choose which of them plays which side, and games of
+        each two.
     variants
         Variants of the rules, by name, with the parameters that differ.
     variant_budgets, variant_games
@@ -57,6 +60,8 @@ class Learning:
     budgets: tuple[int, ...]
     cell_games: int
     equal: int
+    side_budget: int
+    side_games: int
     variants: tuple[tuple[str, dict[str, Any]], ...]
     variant_budgets: tuple[int, ...]
     variant_games: int
@@ -180,31 +185,39 @@ VARIANTS: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {
 """Variants of a game that are measured beside it."""
 
 
-def _learning(training: TrainSettings, budgets: tuple[int, ...], cell: int, equal: int, variant: int) -> Learning:
-    return Learning(training, budgets, cell, equal, (), budgets[-3:-1], variant)
+def _learning(
+    training: TrainSettings, budgets: tuple[int, ...], cell: int, equal: int, sides: int, variant: int
+) -> Learning:
+    """Return a plan's strong part: sides are chosen at a middle budget, variants measured at two larger ones."""
+    return Learning(training, budgets, cell, equal, budgets[len(budgets) // 2], sides, (), budgets[-4:-2], variant)
 
 
 LEARNING: dict[str, tuple[dict[str, Any], Learning]] = {
     "30s": (
         {"games": 2, "equal": 8, "other_first": 8},
-        _learning(TrainSettings(generations=1, games=300, rating_games=40), _doublings(50, 5), 6, 24, 16),
+        _learning(TrainSettings(generations=1, games=300, rating_games=40), _doublings(50, 5), 6, 24, 10, 16),
     ),
     "2m": (
         {"budgets": _doublings(50, 5), "games": 4, "equal": 16, "other_first": 16},
-        _learning(TrainSettings(generations=2, games=800, rating_games=100), _doublings(100, 6), 12, 60, 40),
+        _learning(TrainSettings(generations=2, games=800, rating_games=100), _doublings(100, 6), 12, 60, 20, 40),
     ),
     "5m": (
         {"budgets": _doublings(50, 5), "games": 8, "equal": 32, "other_first": 32},
-        _learning(TrainSettings(generations=3, games=1_500), _doublings(100, 7), 12, 80, 60),
+        _learning(TrainSettings(generations=3, games=1_500), _doublings(100, 7), 12, 80, 20, 60),
     ),
     "10m": (
         {"budgets": _doublings(50, 6), "games": 8, "equal": 32, "other_first": 32},
-        _learning(TrainSettings(generations=4, games=2_000, budget=100), _doublings(100, 8), 20, 120, 80),
+        _learning(TrainSettings(generations=4, games=2_000, budget=100), _doublings(100, 8), 20, 120, 30, 80),
     ),
     "2h": (
-        {"budgets": _doublings(50, 8), "games": 12, "equal": 60, "other_first": 60},
+        {"budgets": _doublings(50, 8), "games": 8, "equal": 48, "other_first": 60},
         _learning(
-            TrainSettings(generations=6, games=6_000, budget=100, rating_games=400), _doublings(100, 10), 30, 200, 160
+            TrainSettings(generations=6, games=6_000, budget=100, rating_games=400),
+            _doublings(100, 10),
+            10,
+            120,
+            40,
+            80,
         ),
     ),
 }

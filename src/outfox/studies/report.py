@@ -25,7 +25,7 @@ from outfox.studies.page.exact import exact_answer
 from outfox.studies.page.markup import tag, text
 from outfox.studies.page.measured import glossary, measured
 from outfox.studies.page.samples import samples
-from outfox.studies.page.strong import deeper, generations, strong_answer, strong_games
+from outfox.studies.page.strong import deeper, generations, sides, strong_answer, strong_games
 from outfox.studies.page.weights import valued
 from outfox.studies.selfplay import RandomPlay
 from outfox.studies.study import StudyResult
@@ -150,6 +150,7 @@ def html(result: StudyResult) -> str:
         strong_answer(result),
         deeper(result),
         generations(result),
+        sides(result),
         valued(result),
         strong_games(result),
         alike(result),

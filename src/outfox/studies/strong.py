@@ -1,69 +1,34 @@
 """The strong part of a study: an evaluation is learned, and the search that uses it plays the games that count.
 
 Plain search needs many simulations to see what an evaluation says at once. So where the rules declare features, a study
-trains an evaluation by generations of self-play, then measures the game under the best of them: over a matrix of
-budgets, and for variants of the rules.
+trains an evaluation by generations of self-play, finds which of them plays which side best, and measures the game under
+those: over a matrix of budgets, and for variants of the rules.
 """
 
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from outfox.formats.line_journal import LineJournal
-from outfox.formats.model import Model
 from outfox.rules import Game
 from outfox.studies.estimates import tidy
 from outfox.studies.findings import Budgets, Trends
 from outfox.studies.plan import Learning
 from outfox.studies.selfplay import Played
+from outfox.studies.sides import Sides, play_sides
+from outfox.studies.strong_games import Progress, Stopped, StrongTask, StrongWorker, play_games, strong_tasks
 from outfox.studies.tally import Tally, lengths
 from outfox.studies.valued import valued_dict
 from outfox.training.learn.generation import Trained
 from outfox.training.learn.generations import train
-from outfox.training.learn.selfplay import Recipe, SelfPlay
 from outfox.training.learn.train_text import to_dict as trained_dict
-from outfox.workers.pool import map_tasks
-from outfox.workers.seeds import root_seed, task_seed
 
-Progress = Callable[[float, str], None]
-Stopped = Literal["plan", "clock", "interrupted"]
-
-STREAM = 3
-"""Key of the seed of these games, beside the kinds of games of a plan."""
-
-NAME = "strong.jsonl"
-
-TRAINING_SHARE = 0.4
-"""About which share of the time of this part goes into the training."""
-
-
-@dataclass(frozen=True)
-class StrongTask:
-    """One game.
-
-    Attributes
-    ----------
-    number
-        Place in the plan.
-    variant
-        Place in `Learning.variants`; 0 is the game of the study itself.
-    budgets
-        Simulations a ply of player 0 and of player 1.
-    game
-        Which game of its cell.
-    """
-
-    number: int
-    variant: int
-    budgets: Budgets
-    game: int
+TRAINING_SHARE, SIDES_SHARE = 0.3, 0.1
+"""About which shares of the time of this part go into the training, and into who plays which side."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +50,8 @@ class Strong:
         What was to be played.
     trained
         The run of generations.
-    model
-        The model of the best; None where none was better than plain search, which then plays.
+    sides
+        Which of them plays which side.
     games
         All games, in the order of the plan; fewer than planned where it was stopped.
     tasks
@@ -99,7 +64,7 @@ class Strong:
 
     learning: Learning
     trained: Trained
-    model: Model | None
+    sides: Sides
     games: tuple[Played, ...]
     tasks: tuple[StrongTask, ...]
     variants: tuple[Variant, ...]
@@ -129,8 +94,7 @@ class Strong:
         return {
             "training": training,
             "valued": valued_dict(self.trained),
-            "tuning": None if self.model is None else self.model.tuning._asdict(),
-            "model": None if self.model is None else self.model.about.get("generation"),
+            "sides": self.sides.to_dict(),
             "planned_games": len(self.tasks),
             "games": len(self.games),
             "distinct_games": len({game.actions for game in self.games}),
@@ -147,71 +111,6 @@ class Strong:
             "plies": lengths(self.games),
             "draw_share": tidy(sum(g.payoff == 0 for g in self.games) / len(self.games)) if self.games else None,
         }
-
-
-class StrongWorker:
-    """Plays games of the strong part; each process gets one and keeps its tables.
-
-    Parameters
-    ----------
-    games
-        The game of the study and its variants.
-    model
-        Of the players; without one they are plain.
-    seed
-        Of the study.
-    """
-
-    def __init__(self, games: Sequence[Game], model: Model | None, seed: int) -> None:
-        self.games, self.model, self.seed = tuple(games), model, seed
-        self._tables: dict[tuple[int, Budgets], SelfPlay] = {}
-
-    def __call__(self, task: StrongTask) -> Played:
-        """Play a game; its seed depends on what is played, not on its place in the plan."""
-        root = task_seed(root_seed(self.seed), STREAM, task.variant, *task.budgets, task.game)
-        played = self._table(task).play(task.game, root)
-        return Played(
-            task=task.number,
-            start=task.game % self.games[task.variant].starts,
-            payoff=played.payoff,
-            ending="normal",
-            actions=played.actions,
-            values=played.values,
-            choices=(0, 0),
-            decisions=(0, 0),
-            log_choices=0.0,
-            cpu_seconds=0.0,
-            compile_seconds=0.0,
-        )
-
-    def _table(self, task: StrongTask) -> SelfPlay:
-        key = task.variant, task.budgets
-        if key not in self._tables:
-            one, other = (self._recipe(budget) for budget in task.budgets)
-            self._tables[key] = SelfPlay(self.games[task.variant], (one, other), 0)
-        return self._tables[key]
-
-    def _recipe(self, budget: int) -> Recipe:
-        if self.model is None:
-            return Recipe(budget, solver=True)
-        return Recipe.with_model(self.model, budget, solver=True)
-
-
-def strong_tasks(learning: Learning) -> list[StrongTask]:
-    """List the games, in an order that fills all cells evenly: a plan cut short is a smaller plan."""
-    ranked = sorted(_cells(learning), key=lambda entry: entry[0])
-    return [StrongTask(number, variant, budgets, game) for number, (_, variant, budgets, game) in enumerate(ranked)]
-
-
-def _cells(learning: Learning) -> Iterator[tuple[float, int, Budgets, int]]:
-    for row in learning.budgets:
-        for column in learning.budgets:
-            count = learning.equal if row == column else learning.cell_games
-            yield from (((game + 0.5) / count, 0, (row, column), game) for game in range(count))
-    for variant in range(1, len(learning.variants) + 1):
-        for budget in learning.variant_budgets:
-            count = learning.variant_games
-            yield from (((game + 0.5) / count, variant, (budget, budget), game) for game in range(count))
 
 
 def variant_of(game: Game, changes: dict[str, Any]) -> Game:
@@ -231,7 +130,7 @@ def play_strong(
     deadline: float = math.inf,
     progress: Progress | None = None,
 ) -> tuple[Strong, Stopped]:
-    """Train, then play the strong games.
+    """Train, choose who plays which side, then play the games that measure.
 
     Parameters
     ----------
@@ -244,7 +143,7 @@ def play_strong(
     identity
         Of the study; games of another are refused.
     deadline
-        By ``time.perf_counter()``: no game is begun later. The training is always finished.
+        By ``time.perf_counter()``: no game that measures is begun later. What comes before them is always finished.
 
     Returns
     -------
@@ -256,33 +155,23 @@ def play_strong(
     Raises
     ------
     KeyboardInterrupt
-        On Ctrl-C in the training; its folder goes on from there.
+        On Ctrl-C before the games that measure; the folder goes on from there.
     """
     trained = train(
         game, learning.training, folder=folder / "training", seed=seed, workers=workers,
         progress=within(progress, 0.0, TRAINING_SHARE),
     )  # fmt: skip
-    best = trained.best
-    model = best.model if best is not None else None
-    tasks = strong_tasks(learning)
+    sides = play_sides(
+        game, learning, trained, seed=seed, workers=workers, folder=folder, identity=identity,
+        progress=within(progress, TRAINING_SHARE, TRAINING_SHARE + SIDES_SHARE),
+    )  # fmt: skip
+    models = (None, None) if sides.players is None else tuple(one.model for one in sides.players)
     games = [game, *(variant_of(game, changes) for _, changes in learning.variants)]
-    journal: LineJournal[Played] = LineJournal(
-        folder / NAME, {**identity, "format": "outfox-strong-1"}, Played, "task", ("a study", "games")
-    )
-    worker, tell = StrongWorker(games, model, seed), within(progress, TRAINING_SHARE, 1.0)
-    stopped: Stopped = "plan"
-    try:
-        with closing(map_tasks(worker, tasks[len(journal.items) :], workers)) as results:
-            for played in results:
-                journal.add(played)
-                done = len(journal.items)
-                tell(done / len(tasks), f"{done:,} of {len(tasks):,} strong games")
-                if time.perf_counter() > deadline and done < len(tasks):
-                    stopped = "clock"
-                    break
-    except KeyboardInterrupt:
-        stopped = "interrupted"
-    return gathered(learning, trained, journal.items, games), stopped
+    played, stopped = play_games(
+        StrongWorker(games, models, "strong", seed), strong_tasks(learning), folder=folder, identity=identity,
+        workers=workers, deadline=deadline, progress=within(progress, TRAINING_SHARE + SIDES_SHARE, 1.0),
+    )  # fmt: skip
+    return gathered(learning, trained, sides, played, games), stopped
 
 
 def within(progress: Progress | None, first: float, last: float) -> Progress:
@@ -295,9 +184,11 @@ def within(progress: Progress | None, first: float, last: float) -> Progress:
     return tell
 
 
-def gathered(learning: Learning, trained: Trained, played: Sequence[Played], games: Sequence[Game]) -> Strong:
+def gathered(
+    learning: Learning, trained: Trained, sides: Sides, played: Sequence[Played], games: Sequence[Game]
+) -> Strong:
     """Sort games into cells; `played` may be fewer than were planned."""
-    tasks, best = strong_tasks(learning), trained.best
+    tasks = strong_tasks(learning)
     cells: dict[tuple[int, Budgets], list[Played]] = {}
     for task, one in zip(tasks, played, strict=False):
         cells.setdefault((task.variant, task.budgets), []).append(one)
@@ -313,7 +204,7 @@ def gathered(learning: Learning, trained: Trained, played: Sequence[Played], gam
     return Strong(
         learning=learning,
         trained=trained,
-        model=best.model if best is not None else None,
+        sides=sides,
         games=tuple(played),
         tasks=tuple(tasks),
         variants=tuple(variants),

@@ -26,7 +26,8 @@ from outfox.studies.plan import Plan, Task, identity, plan_for, tasks
 from outfox.studies.selfplay import Job, Played, RandomPlay, Worker
 from outfox.studies.sizes import sizes
 from outfox.studies.special import Special, special_of
-from outfox.studies.strong import Strong, play_strong, strong_tasks, within
+from outfox.studies.strong import Strong, play_strong, within
+from outfox.studies.strong_games import strong_tasks
 from outfox.studies.verdict import BESIDE_EXACT, CAUTION, strong_verdict, verdict
 from outfox.workers.pool import map_tasks
 

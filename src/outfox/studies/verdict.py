@@ -43,8 +43,7 @@ def strong_verdict(strong: Strong, players: tuple[str, str]) -> list[str]:
     if strong.deepest is None:
         return []
     budget, tally = strong.deepest
-    best = strong.trained.best
-    kind = "plain MCTS" if best is None else f"MCTS with the evaluation of generation {best.number}"
+    kind = "plain MCTS" if strong.sides.players is None else f"MCTS with {evaluations(strong, players)}"
     sentences = [
         f"{result(tally, budget, players, kind)} {favour(tally, players)}",
         direction(strong.trends, strong.learning.budgets, players),
@@ -52,6 +51,15 @@ def strong_verdict(strong: Strong, players: tuple[str, str]) -> list[str]:
         "This is the strongest play that the study reached, a measurement; what follows is plain MCTS.",
     ]
     return [sentence for sentence in sentences if sentence]
+
+
+def evaluations(strong: Strong, players: tuple[str, str]) -> str:
+    """Say which learned evaluation plays which side."""
+    assert strong.sides.players is not None
+    one, other = (generation.number for generation in strong.sides.players)
+    if one == other:
+        return f"the evaluation of generation {one}"
+    return f"the evaluation of generation {one} for {players[0]} and of generation {other} for {players[1]}"
 
 
 def result(tally: Tally, budget: int, players: tuple[str, str], kind: str = "plain MCTS") -> str:

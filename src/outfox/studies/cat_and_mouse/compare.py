@@ -163,7 +163,7 @@ class _Asked:
     def position(self, place: int, mover: int) -> Position:
         """Return a position by its number."""
         state = self.game.new_state()
-        state.cats[0], state.mouse = divmod(place, SIZE * SIZE)
+        state.cats[0], state.mice[0] = divmod(place, SIZE * SIZE)
         state.turn = mover
         return Position(self.game, state)
 
@@ -230,7 +230,7 @@ def _chooser(player: Player, game: Game, seed: int) -> Chooser:
     player.start(game, CAT, root_seed(seed))
 
     def choose(position: Position) -> int:
-        place = int(position.state.cats[0]) * SIZE * SIZE + int(position.state.mouse)
+        place = int(position.state.cats[0]) * SIZE * SIZE + int(position.state.mice[0])
         player.start(game, position.mover, task_seed(root_seed(seed), place, position.mover))
         return player.choose(position)
 
@@ -268,7 +268,7 @@ def _window(trained: WindowResult) -> Made:
 
 def _window_chooser(policy: Ints | None) -> Chooser:
     def choose(position: Position) -> int:
-        return cat_step(policy, int(position.state.cats[0]), int(position.state.mouse), SIZE, SIZE)
+        return cat_step(policy, int(position.state.cats[0]), int(position.state.mice[0]), SIZE, SIZE)
 
     return choose
 
@@ -278,7 +278,7 @@ def _exact() -> Made:
     cells = exact.grid.cells
 
     def choose(position: Position) -> int:
-        place = int(position.state.cats[0]) * cells + int(position.state.mouse)
+        place = int(position.state.cats[0]) * cells + int(position.state.mice[0])
         return min(position.legal, key=lambda step: regret(exact, place, position.mover, step))
 
     return choose, lambda: int(exact.cat.nbytes + exact.mouse.nbytes), 0.0

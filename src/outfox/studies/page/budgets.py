@@ -64,22 +64,41 @@ def alone(result: StudyResult) -> str:
         "alone",
         "Who gains more from thinking longer?",
         paragraph(say.difference(found.trends, game.players) or TOO_FEW),
-        *heat_table(found.matrix, found.plan.budgets, game.players),
+        *budget_table(found.matrix, found.plan.budgets, game.players),
         figure(chart, "Each side's own score by its own budget, averaged over all budgets of the other."),
         details("All cells with their counts", _cells(result)),
     )
 
 
-def heat_table(
+def budget_table(
     matrix: dict[tuple[int, int], Tally], budgets: tuple[int, ...], players: tuple[str, str]
 ) -> tuple[str, str]:
     """Return a matrix of scores by the budgets of both sides, with a line that says what it shows."""
+    return heat_table(matrix, {budget: f"{budget:,}" for budget in budgets}, players, "simulations a ply")
+
+
+def heat_table(
+    matrix: dict[tuple[int, int], Tally], labels: dict[int, str], players: tuple[str, str], what: str
+) -> tuple[str, str]:
+    """Return a matrix of scores, with a line that says what it shows.
+
+    Parameters
+    ----------
+    matrix
+        Games by what player 0 has and what player 1 has.
+    labels
+        How each of that is written, in order.
+    players
+        Their names.
+    what
+        What it is.
+    """
     zero, one = players
     corner = tag("span", text(f"{zero} ↓")) + " " + tag("span", text(f"{one} →"))
-    head = [corner, *(f"{budget:,}" for budget in budgets)]
-    rows = [[f"{row:,}", *(_heat(matrix[row, column]) for column in budgets)] for row in budgets]
+    head = [corner, *labels.values()]
+    rows = [[label, *(_heat(matrix[row, column]) for column in labels)] for row, label in labels.items()]
     caption = (
-        f"Score of {zero} in percent (a win 1, a draw ½) by simulations a ply of {zero} (rows) and of {one} "
+        f"Score of {zero} in percent (a win 1, a draw ½) by {what} of {zero} (rows) and of {one} "
         "(columns), its 95 % interval, and the number of games"
     )
     return paragraph(caption, "note"), table(head, rows, "heat")

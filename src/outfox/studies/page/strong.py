@@ -8,12 +8,13 @@ from outfox.draw.chart import Series, line_chart
 from outfox.studies import verdict as say
 from outfox.studies.blunders import blunders
 from outfox.studies.page.board import Board, has_board
-from outfox.studies.page.budgets import heat_table, shares_series
+from outfox.studies.page.budgets import budget_table, heat_table, shares_series
 from outfox.studies.page.markup import details, figure, paragraph, section, table, tag, text
 from outfox.studies.page.replay import replay
 from outfox.studies.page.samples import choose
 from outfox.studies.page.shares import legend, share_cells, share_head, shares_bar
 from outfox.studies.strong import Strong
+from outfox.studies.verdict import percent
 from outfox.training.learn.duel import DuelResult
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def strong_answer(result: StudyResult) -> str:
     return section(
         "strong",
         "Who is favoured under the strongest play reached?",
-        paragraph(_strength(found)),
+        paragraph(_strength(found, game.players)),
         legend(tally, game) + shares_bar(tally, game),
         paragraph(say.direction(found.trends, found.learning.budgets, game.players)),
         figure(chart, f"The bar above is the last point: {budget:,} simulations a ply. Bands are 95 % intervals."),
@@ -52,21 +53,41 @@ def strong_answer(result: StudyResult) -> str:
     )
 
 
-def _strength(found: Strong) -> str:
+def _strength(found: Strong, players: tuple[str, str]) -> str:
     """Say plainly how strong the players are."""
-    best = found.trained.best
-    if best is None:
+    chosen = found.sides.players
+    if chosen is None:
         return (
             "No generation of the training has beaten plain search at the same number of simulations, so these games "
             "are plain search too. This is a measurement, and it says nothing about stronger play."
         )
-    low, high = best.first.interval
-    return (
-        f"The players search with the evaluation of generation {best.number}, which scored "
-        f"{100 * best.first.score:.0f} % [{100 * low:.0f}, {100 * high:.0f}] of {best.first.games} games, in both "
-        f"seats, against plain search with as many simulations ({found.learning.training.budget} a ply). This is a "
-        f"measurement of players of that strength, and no proof: stronger ones may shift it again."
+    scores = " and ".join(
+        f"{percent(one.first.score, *one.first.interval)} (generation {number})"
+        for number, one in {one.number: one for one in chosen}.items()
     )
+    return (
+        f"The players search with {say.evaluations(found, players)}. In pairs of games with swapped seats, against "
+        f"plain search with as many simulations ({found.learning.training.budget} a ply), that scored {scores}. "
+        f"This is a measurement of players of that strength, and no proof: stronger ones may shift it again."
+    )
+
+
+def sides(result: StudyResult) -> str:
+    """Return the section on which generation plays which side."""
+    found, players = result.strong, result.game.players
+    if found is None or found.sides.players is None or not found.sides.matrix:
+        return ""
+    one, other = (generation.number for generation in found.sides.players)
+    words = (
+        "A generation that wins more often than it loses in pairs of games is not the best on both sides, and not "
+        f"against everyone. So each plays {players[0]} against each, and the one that does best against its own best "
+        f"reply is taken: generation {one} for {players[0]}, generation {other} for {players[1]}. The games that "
+        "measure are new ones."
+    )
+    labels = [f"generation {generation.number}" for generation in found.sides.generations]
+    places = range(len(labels))
+    grid = heat_table(found.sides.matrix, dict(zip(places, labels, strict=True)), players, "generation")
+    return section("sides", "Which generation plays which side?", paragraph(words), *grid)
 
 
 def deeper(result: StudyResult) -> str:
@@ -75,7 +96,7 @@ def deeper(result: StudyResult) -> str:
     if found is None or not found.games:
         return ""
     words = say.difference(found.trends, result.game.players) or "Too few games were played to say."
-    grid = heat_table(found.matrix, found.learning.budgets, result.game.players)
+    grid = budget_table(found.matrix, found.learning.budgets, result.game.players)
     return section("deeper", "Does a deeper look help one side more?", paragraph(words), *grid)
 
 
