@@ -31,6 +31,8 @@ FEW = TrainSettings(
     cs=(1.4, 0.2),
     cuts=(0, 4),
     gate_games=40,
+    elo0=-600.0,  # so that the first is promoted, and the second has a model to start from
+    elo1=-400.0,
     rating_games=20,
     graded=30,
     fit=FitSettings(bootstrap=20),
@@ -124,6 +126,18 @@ def test_the_best_constant_and_cut_are_taken(whole):
     assert first.model.tuning.cut == (4 if first.cuts[4].score > 0.5 else 0)
 
 
+def test_the_best_step_from_the_champion_to_the_fit_is_taken(whole):
+    first, second = whole[0].generations
+    assert not first.steps  # plain search has no weights to start from
+    assert first.model.vector == pytest.approx(first.fitted.vector)
+    assert first.promoted
+    assert set(second.steps) == set(FEW.steps)
+    taken = second.model.about["step"]
+    assert second.steps[taken].score == max(duel.score for duel in second.steps.values())
+    between = (1 - taken) * first.model.vector + taken * second.fitted.vector
+    assert second.model.vector == pytest.approx(between, abs=1e-6)
+
+
 def test_models_say_where_they_come_from(whole):
     found, folder = whole
     model = load_model(folder / "generation-2" / "model.json")
@@ -168,6 +182,8 @@ def test_what_cannot_be_trained_is_refused(tmp_path):
         TrainSettings(cs=(1.4, -1.0))
     with pytest.raises(NotSupported, match="cuts are plies"):
         TrainSettings(cuts=())
+    with pytest.raises(NotSupported, match="steps are parts of the way"):
+        TrainSettings(steps=(0.5, 1.5))
 
 
 def test_a_fit_says_more_than_nothing(tmp_path):

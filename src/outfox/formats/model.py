@@ -146,6 +146,18 @@ class Model:
         features = dict(zip(names, values[2:], strict=False))
         return replace(self, bias=(values[0], values[1]), features=features, squares=squares)
 
+    def towards(self, other: Model, step: float) -> Model:
+        """Return a model whose parameters lie between this one's and another's, to six places; 0: here, 1: there.
+
+        Examples
+        --------
+        >>> one, other = (Model("toy", (x, x), {"lead": y}, {}) for x, y in ((0.0, 1.0), (1.0, 3.0)))
+        >>> one.towards(other, 0.25).features
+        {'lead': 1.5}
+        """
+        between = (1 - step) * self.vector + step * other.vector
+        return self.with_vector([round(float(value), 6) + 0.0 for value in between])
+
     def save(self, path: str | Path) -> None:
         """Write the model, whole or not at all."""
         put_json(path, {"format": FORMAT, **asdict(self)})

@@ -212,7 +212,7 @@ LEARNING: dict[str, tuple[dict[str, Any], Learning]] = {
     "2h": (
         {"budgets": _doublings(50, 8), "games": 8, "equal": 48, "other_first": 60},
         _learning(
-            TrainSettings(generations=6, games=6_000, budget=100, rating_games=400),
+            TrainSettings(generations=10, games=6_000, more=2, budget=100, rating_games=400),
             _doublings(100, 10),
             10,
             120,

@@ -41,10 +41,10 @@ def valued_dict(trained: Trained) -> dict[str, Any]:
     return {
         "generation": best.number,
         "fit": best.fit.to_dict(),
-        "unit": unit_of(best.model, game),
-        "statements": [one.to_dict() for one in with_intervals(best.model, game, best.fit)],
+        "unit": unit_of(best.fitted, game),
+        "statements": [one.to_dict() for one in with_intervals(best.fitted, game, best.fit)],
         "positions": [
-            {**table.to_dict(), "correlation_with_published": r} for table, r in compared(best.model, game)
+            {**table.to_dict(), "correlation_with_published": r} for table, r in compared(best.fitted, game)
         ],
-        "remarks": [one.to_dict() for one in remarks_of(best.model, game)],
+        "remarks": [one.to_dict() for one in remarks_of(best.fitted, game)],
     }  # fmt: skip

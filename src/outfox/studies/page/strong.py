@@ -115,6 +115,7 @@ def generations(result: StudyResult) -> str:
                 text(f"{won} / {drawn} / {lost}"),
                 text(f"{first} / {second}"),
                 f"{one.fit.errors.held_out:.3f}" + tag("small", f" of {one.fit.errors.constant:.3f}"),
+                f"{one.model.about['step']:g}" if one.steps else "–",
                 text(f"{gate} after {one.gate.games}"),
                 "yes" if one.promoted else "no",
                 _score(one.first),
@@ -123,8 +124,8 @@ def generations(result: StudyResult) -> str:
             ]
         )
     head = [
-        "generation", f"self-play: {players[0]} / drawn / {players[1]}", "simulations", "error", "gate", "promoted",
-        "against the first", "against its predecessor", "against the arithmetic model",
+        "generation", f"self-play: {players[0]} / drawn / {players[1]}", "simulations", "error", "step", "gate",
+        "promoted", "against the first", "against its predecessor", "against the arithmetic model",
     ]  # fmt: skip
     best = found.trained.best or found.trained.generations[-1]
     charts = [_strength_chart(found)] if len(found.trained.generations) > 1 else []
@@ -134,7 +135,8 @@ def generations(result: StudyResult) -> str:
         "a test of at most "
         f"{found.learning.training.gate_games} games at {found.learning.training.budget} simulations a ply. Scores are "
         "of games in pairs with swapped seats. The error is the mean squared one on games kept apart from the fit, "
-        "beside that of no model at all. The arithmetic model adds up three features with equal weights: "
+        "beside that of no model at all. The step says how far its weights go from its predecessor's to the fitted "
+        "ones. The arithmetic model adds up three features with equal weights: "
         f"{', '.join(map(str, best.arithmetic.about.get('features', [])))}."
     )
     start, anchor = found.trained.generations[0], found.learning.training.anchor

@@ -26,7 +26,7 @@ def valued(result: StudyResult) -> str:
 
 def _statements(result: StudyResult, best: Generation) -> str:
     game = result.game
-    found = with_intervals(best.model, game, best.fit)
+    found = with_intervals(best.fitted, game, best.fit)
     rows = [
         [
             text(one.name),
@@ -44,8 +44,8 @@ def _statements(result: StudyResult, best: Generation) -> str:
         if row["kind"] in ("bias", "feature")
     ]
     words = (
-        f"From the evaluation of generation {best.number}, fitted to {best.fit.games:,} games. The unit is one "
-        f"{unit_of(best.model, game)}. Intervals are 95 % intervals. " + " ".join(notes_of(best.model, game))
+        f"From the fit of generation {best.number} to {best.fit.games:,} games of its predecessor. The unit is one "
+        f"{unit_of(best.fitted, game)}. Intervals are 95 % intervals. " + " ".join(notes_of(best.fitted, game))
     )
     return section(
         "weights",
@@ -54,9 +54,9 @@ def _statements(result: StudyResult, best: Generation) -> str:
         table(["statement", "good for", "amount", "in units", "with all that goes along", "made of"], rows, "small"),
         paragraph(
             f"The weights by themselves, good for {game.players[0]} where they are positive: estimates with intervals, "
-            "and the values that the players use, which a ridge draws together."
+            "and the values for play, which a ridge draws together."
         ),
-        table(["weight", "estimate", "in play"], features, "small"),
+        table(["weight", "estimate", "for play"], features, "small"),
     )
 
 
@@ -73,7 +73,7 @@ def _with_interval(value: float, ends: list[float] | None, places: int = 4) -> s
 
 def _positions(result: StudyResult, best: Generation) -> str:
     game = result.game
-    tables = tables_of(best.model, game)
+    tables = tables_of(best.fitted, game)
     if not tables:
         return ""
     parts = []
@@ -87,11 +87,11 @@ def _positions(result: StudyResult, best: Generation) -> str:
             ]
             columns = [""] * len(one.rows[0][1])
             parts.append(table(["row", *columns, "mean"], rows, "small"))
-    alike = [(one.piece, r) for one, r in compared(best.model, game) if r is not None]
+    alike = [(one.piece, r) for one, r in compared(best.fitted, game) if r is not None]
     if alike:
         said = ", ".join(f"{r:+.2f} for {piece}" for piece, r in alike)
         parts.append(paragraph(f"Correlation with the published position values: {said}."))
-    remarks = remarks_of(best.model, game)
+    remarks = remarks_of(best.fitted, game)
     if remarks:
         rows = [
             [

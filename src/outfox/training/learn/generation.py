@@ -25,10 +25,13 @@ class Generation:
         Simulations a ply of either side in the games that it was fitted to, and who won them: player 0, nobody,
         player 1.
     model, fit, arithmetic
-        The fitted model, all about its fit, and the arithmetic model of the same games.
+        The model that plays, all about the fit, and the arithmetic model of the same games.
     cs, cuts
         Duels of the other exploration constants against the first of them, and then of the other cuts against their
         anchor at equal work; empty where what was chosen before was kept. The model says what was chosen.
+    steps
+        Duels of the models at each step of the way from the champion's to the fitted one, against the champion; empty
+        where its search has no model. The model says in `about` which step was taken.
     gate
         Against its predecessor, until the test had decided.
     promoted
@@ -48,6 +51,7 @@ class Generation:
     arithmetic: Model
     cs: dict[float, DuelResult]
     cuts: dict[int, DuelResult]
+    steps: dict[float, DuelResult]
     gate: DuelResult
     promoted: bool
     first: DuelResult
@@ -55,6 +59,11 @@ class Generation:
     against_arithmetic: DuelResult
     grades: dict[str, Grade] = field(default_factory=dict)
     endings: dict[str, Grade] = field(default_factory=dict)
+
+    @property
+    def fitted(self) -> Model:
+        """The fitted model: what plays may lie between it and the champion's."""
+        return self.model.with_vector(self.fit.expand(self.fit.parameters))
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,7 @@ SPREAD = 6
 LOPSIDED = 0.25
 """How far from a half player 0's score in a pilot may be."""
 
-PLAY, PILOT, CUT, GATE, FIRST, PREVIOUS, ARITHMETIC, GRADE, C, ENDINGS = range(10)
+PLAY, PILOT, CUT, GATE, FIRST, PREVIOUS, ARITHMETIC, GRADE, C, ENDINGS, STEP = range(11)
 """Keys of the seeds of a generation's parts."""
 
 
@@ -168,6 +168,7 @@ class _Run:
         cuts: dict[int, DuelResult] = {}
         if tuning is None:
             tuning, cs, cuts = self._tune(number, model)
+        model, steps = self._step(number, champion, model)
         model = self.folder.keep_model(number, model, tuning._asdict())
         self.folder.keep(number, "fit.json", found.to_dict())
         plain = self.folder.keep_model(number, plain, tuning._asdict(), "arithmetic.json")
@@ -182,6 +183,7 @@ class _Run:
             arithmetic=plain,
             cs=cs,
             cuts=cuts,
+            steps=steps,
             gate=gate,
             promoted=gate.decision == "H1",
             first=rating(FIRST, "first", challenger, self.plain),
@@ -246,6 +248,25 @@ class _Run:
                 other = replace(anchor, cut=cut, simulations=simulations)
                 cuts[cut] = self._duel(number, CUT, f"cut-{cut}", other, anchor, games, task=cut)
         return Tuning(_best(cuts, anchor.cut), anchor.c), cs, cuts
+
+    def _step(self, number: int, champion: Recipe, fitted: Model) -> tuple[Model, dict[float, DuelResult]]:
+        """Return the best of the models on the way from the champion's to the fitted one, and their duels.
+
+        A fit to a champion's games is best against that champion, and may be worse at all else. A part of the way is
+        an average with all champions before, as in fictitious play.
+        """
+        if champion.model is None:
+            return fitted, {}
+        models = {step: champion.model.towards(fitted, step) for step in self.settings.steps}
+        steps = {
+            step: self._duel(
+                number, STEP, f"step-{step:g}", replace(champion, model=model), champion, self.settings.rating_games,
+                task=k,
+            )
+            for k, (step, model) in enumerate(models.items())
+        }  # fmt: skip
+        taken = max(steps, key=lambda step: (steps[step].score, step))
+        return replace(models[taken], about={**fitted.about, "step": taken}), steps
 
     def _duel(
         self,
@@ -315,7 +336,7 @@ class _Run:
 def _planned(settings: TrainSettings) -> int:
     """Return about how many games a run plays."""
     games = settings.games * (1 + (settings.generations - 1) * settings.more)
-    each = settings.gate_games + 3 * settings.rating_games + 2 * PILOT_GAMES
+    each = settings.gate_games + (3 + len(settings.steps)) * settings.rating_games + 2 * PILOT_GAMES
     return games + settings.generations * each + (len(settings.cs) + len(settings.cuts) - 2) * settings.rating_games
 
 

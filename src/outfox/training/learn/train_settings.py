@@ -40,6 +40,9 @@ class TrainSettings:
         Exploration constants of a search with a model; the first generation compares them. One alone is taken as it is.
     cuts
         Plies of a playout before the model scores it; the first generation compares these after the constants.
+    steps
+        How far the weights of a later generation go from the champion's towards those that were fitted to its games,
+        1: all the way. Each of these is compared with the champion, and the best is tried at the gate.
     gate_games
         Most games of the test that decides whether a generation replaces its predecessor.
     elo0, elo1
@@ -69,6 +72,7 @@ class TrainSettings:
     balance: bool = True
     cs: tuple[float, ...] = (1.4, 0.4, 0.12, 0.04)
     cuts: tuple[int, ...] = (0, 4, 8, 16)
+    steps: tuple[float, ...] = (0.25, 0.5, 1.0)
     gate_games: int = 400
     elo0: float = 0.0
     elo1: float = 20.0
@@ -94,6 +98,10 @@ class TrainSettings:
             raise NotSupported("cs are exploration constants, 0 or more, one at least: write for example 1.4,0.12")
         if not self.cuts or min(self.cuts) < 0:
             raise NotSupported("cuts are plies, 0 or more, one at least: write for example 0,4,8,16")
+        if not self.steps or not all(0 < step <= 1 for step in self.steps):
+            raise NotSupported(
+                "steps are parts of the way, above 0 up to 1, one at least: write for example 0.25,0.5,1"
+            )
 
     @property
     def sprt(self) -> Sprt:

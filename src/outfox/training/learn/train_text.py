@@ -35,6 +35,8 @@ def generation_dict(one: Generation) -> dict[str, Any]:
         "tuning": one.model.tuning._asdict(),
         "cs": {f"{c:g}": result.to_dict() for c, result in one.cs.items()},
         "cuts": {str(cut): result.to_dict() for cut, result in one.cuts.items()},
+        "steps": {f"{step:g}": result.to_dict() for step, result in one.steps.items()},
+        "step": one.model.about.get("step"),
         "errors": one.fit.errors.to_dict(),
         "ridge": one.fit.ridge,
         "gate": one.gate.to_dict(),
@@ -75,6 +77,9 @@ def _generation(found: Trained, one: Generation) -> list[str]:
     if one.cuts:
         scores = ", ".join(f"{cut}: {_percent(result)}" for cut, result in one.cuts.items())
         lines.append(f"  cuts          {scores} against {anchor.cut} at equal work; taken: {taken.cut}")
+    if one.steps:
+        scores = ", ".join(f"{step:g}: {_percent(result)}" for step, result in one.steps.items())
+        lines.append(f"  steps         {scores}; taken: {one.model.about['step']:g}")
     gate = {"H1": "has beaten its predecessor", "H0": "no better than its predecessor", None: "undecided"}
     lines.append(f"  gate          {gate[one.gate.decision]} after {one.gate.games} games")
     for name, result in (
