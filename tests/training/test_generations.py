@@ -158,7 +158,7 @@ def test_only_the_better_is_promoted(whole):
         lines = (folder / f"generation-{one.number}" / "gate.jsonl").read_text().splitlines()[1:]
         payoffs = [json.loads(line)["payoffs"] for line in lines]
         scores = Counter((2 + a - b) / 4 for a, b in payoffs)  # payoffs are 1, 0 and -1
-        ratio = Sprt(0, 20).llr(scores, 2)
+        ratio = Sprt(FEW.elo0, FEW.elo1).llr(scores, 2)
         assert one.promoted == (ratio >= math.log(0.95 / 0.05))
     text = to_text(found)
     assert all(len(line) <= 80 for line in text.splitlines() if not line.startswith("  mcts:") and "/" not in line)
