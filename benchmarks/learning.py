@@ -20,6 +20,7 @@ import tempfile
 import time
 from importlib import resources
 
+from levels import MODELS
 from page import made_by, tell, write
 
 from outfox.formats.model import Model, load_model, no_model
@@ -52,7 +53,7 @@ print(simulations / (time.process_time() - before))
 
 def the_model() -> Model:
     """Return the model of the levels of play, or one of zeros where there is none: the time is the same."""
-    file = resources.files("outfox.players.levels").joinpath(f"{GAME}.model.json")
+    file = resources.files("outfox.players.levels").joinpath(MODELS[0])
     return load_model(str(file)) if file.is_file() else no_model(load(GAME))
 
 

@@ -2,7 +2,7 @@
 
     python benchmarks/levels.py                   print the table
     python benchmarks/levels.py --write           and keep it where the players find it
-    python benchmarks/levels.py --model FILE      with another model; it is copied when --write keeps the table
+    python benchmarks/levels.py --models A B      with other models for the two seats; they are copied with --write
 
 The games are the same for any number of workers. Each level's thinking time is measured in CPU seconds a move.
 """
@@ -23,7 +23,7 @@ from outfox.rules import load
 from outfox.workers.seeds import root_seed
 
 GAME = "starve-the-fox"
-MODEL = "starve-the-fox.model.json"
+MODELS = "starve-the-fox.foxes.model.json", "starve-the-fox.sheep.model.json"
 RUNGS = "random", "mcts:simulations=50", "mcts:simulations=200", "mcts:simulations=700"
 LEVELS = {
     "child": "mcts:simulations=4",
@@ -33,7 +33,8 @@ LEVELS = {
     "strong": "mcts:simulations=4000,model=@",
     "strongest": "mcts:simulations=60000,model=@",
 }
-"""From weakest to strongest; the same search for both seats, whose strength differs: so the shares stand by seat."""
+"""From weakest to strongest; the same search for both seats, with the seat's own model. What it comes to differs, so the
+shares stand by seat."""
 
 
 def measured(spec: str, seat: int, games: int, seed: int, workers: int) -> dict[str, dict[str, float]]:
@@ -73,26 +74,27 @@ def main() -> None:
     words.add_argument("--games", type=int, default=40, help="for each level, seat and rung")
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--workers", type=int, default=2)
-    words.add_argument("--model", default="")
+    words.add_argument("--models", nargs=2, metavar=("FOXES", "SHEEP"))
     words.add_argument("--write", action="store_true")
     chosen = words.parse_args()
     folder = Path(str(resources.files("outfox.players.levels")))
-    model = Path(chosen.model) if chosen.model else folder / MODEL
+    models = [Path(name) for name in chosen.models or (folder / name for name in MODELS)]
     kept, rows = [], [("level", "seat", *RUNGS, "CPU s a move")]
     for name, spec in LEVELS.items():
-        placed = spec.replace("model=@", f"model={model}")
-        took = seconds_a_move(placed)
-        shares = [measured(placed, seat, chosen.games, chosen.seed, chosen.workers) for seat in (0, 1)]
+        placed = [spec.replace("model=@", f"model={model}") for model in models]
+        took = seconds_a_move(placed[0])
+        shares = [measured(placed[seat], seat, chosen.games, chosen.seed, chosen.workers) for seat in (0, 1)]
         for seat, by_rung in enumerate(shares):
             cells = [f"{100 * by_rung[rung]['share']:.0f} %" for rung in RUNGS]
             rows.append((name, load(GAME).players[seat], *cells, f"{took:.3f}"))
         print("\n".join(table(rows[-2:])), flush=True)
-        specs = [spec.replace("model=@", f"model=@{MODEL}")] * 2
+        specs = [spec.replace("model=@", f"model=@{name}") for name in MODELS]
         kept.append({"name": name, "specs": specs, "shares": shares, "cpu_seconds_a_move": round(took, 4)})
     print("\n".join(["", *table(rows)]))
     if chosen.write:
-        if model.resolve() != (folder / MODEL).resolve():
-            shutil.copy(model, folder / MODEL)
+        for model, name in zip(models, MODELS, strict=True):
+            if model.resolve() != (folder / name).resolve():
+                shutil.copy(model, folder / name)
         content = {
             "format": "outfox-levels-1",
             "game": GAME,

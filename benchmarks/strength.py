@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 from importlib import resources
 
+from levels import MODELS
 from page import made_by, tell, write
 
 from outfox.arena import match, wilson
@@ -19,18 +20,18 @@ from outfox.arena.statistics import score_interval
 from outfox.rules import load
 
 GAME = "starve-the-fox"
-MODEL = str(resources.files("outfox.players.levels").joinpath(f"{GAME}.model.json"))
+SHIPPED = [str(resources.files("outfox.players.levels").joinpath(name)) for name in MODELS]
 PLAIN = "solver=false,reuse=false"
 BARS = {0: 0.9, 1: 0.8}
 """Share of all games to be won as foxes and as sheep, a second a move against 700 simulations."""
 
 
-def rows(learned: str, plain: str, games: int, bars: dict[int, float], seed: int, workers: int) -> list[str]:
+def rows(learned: list[str], plain: str, games: int, bars: dict[int, float], seed: int, workers: int) -> list[str]:
     """Return a row for each seat of the learned player, and one for plain search in that seat where that is asked."""
     lines = []
     for seat, name in enumerate(load(GAME).players):
-        tell(f"{learned} as {name}")
-        pair = (learned, plain) if seat == 0 else (plain, learned)
+        tell(f"{learned[seat]} as {name}")
+        pair = (learned[0], plain) if seat == 0 else (plain, learned[1])
         result = match(GAME, *pair, games=games, seed=seed, seats="fixed", workers=workers, opening_plies=2)
         won, lost = result.wins if seat == 0 else result.wins[::-1]
         low, high = wilson(won, games)
@@ -40,13 +41,13 @@ def rows(learned: str, plain: str, games: int, bars: dict[int, float], seed: int
     return lines
 
 
-def better_in_each_seat(learned: str, plain: str, games: int, seed: int, workers: int) -> list[str]:
+def better_in_each_seat(learned: list[str], plain: str, games: int, seed: int, workers: int) -> list[str]:
     """Return, by seat, the learned player's score against plain search less that of plain search against itself."""
     base = match(GAME, plain, plain, games=games, seed=seed, seats="fixed", workers=workers, opening_plies=2)
     lines = []
     for seat, name in enumerate(load(GAME).players):
-        tell(f"{learned} as {name}, equal time")
-        pair = (learned, plain) if seat == 0 else (plain, learned)
+        tell(f"{learned[seat]} as {name}, equal time")
+        pair = (learned[0], plain) if seat == 0 else (plain, learned[1])
         result = match(GAME, *pair, games=games, seed=seed, seats="fixed", workers=workers, opening_plies=2)
         mine, theirs = (_scores(found, seat) for found in (result, base))
         gain = [a - b for a, b in zip(mine, theirs, strict=True)]
@@ -68,17 +69,17 @@ def main() -> None:
     options.add_argument("--games", type=int, default=40, help="for each seat")
     options.add_argument("--seconds", type=float, default=1.0)
     options.add_argument("--equal", type=float, default=0.25)
-    options.add_argument("--model", default=MODEL)
+    options.add_argument("--models", nargs=2, metavar=("FOXES", "SHEEP"), default=SHIPPED)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--workers", type=int, default=2)
     options.add_argument("--write", action="store_true")
     chosen = options.parse_args()
     first = rows(
-        f"mcts:seconds={chosen.seconds},model={chosen.model}", f"mcts:simulations=700,{PLAIN}", chosen.games, BARS,
+        [f"mcts:seconds={chosen.seconds},model={model}" for model in chosen.models], f"mcts:simulations=700,{PLAIN}", chosen.games, BARS,
         chosen.seed, chosen.workers,
     )  # fmt: skip
     second = better_in_each_seat(
-        f"mcts:seconds={chosen.equal},model={chosen.model}", f"mcts:seconds={chosen.equal},{PLAIN}", chosen.games,
+        [f"mcts:seconds={chosen.equal},model={model}" for model in chosen.models], f"mcts:seconds={chosen.equal},{PLAIN}", chosen.games,
         chosen.seed, chosen.workers,
     )  # fmt: skip
     text = "\n".join(
