@@ -33,8 +33,8 @@ LEVELS = {
     "strong": "mcts:simulations=4000,model=@",
     "strongest": "mcts:simulations=60000,model=@",
 }
-"""From weakest to strongest; the same search for both seats, with the seat's own model. What it comes to differs, so the
-shares stand by seat."""
+"""From weakest to strongest; the same search for both seats, with the seat's own model. What that comes to differs, so
+the shares stand by seat."""
 
 
 def measured(spec: str, seat: int, games: int, seed: int, workers: int) -> dict[str, dict[str, float]]:

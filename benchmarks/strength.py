@@ -26,7 +26,7 @@ BARS = {0: 0.9, 1: 0.8}
 """Share of all games to be won as foxes and as sheep, a second a move against 700 simulations."""
 
 
-def rows(learned: list[str], plain: str, games: int, bars: dict[int, float], seed: int, workers: int) -> list[str]:
+def rows(learned: list[str], plain: str, bars: dict[int, float], games: int, seed: int, workers: int) -> list[str]:
     """Return a row for each seat of the learned player, and one for plain search in that seat where that is asked."""
     lines = []
     for seat, name in enumerate(load(GAME).players):
@@ -74,14 +74,13 @@ def main() -> None:
     options.add_argument("--workers", type=int, default=2)
     options.add_argument("--write", action="store_true")
     chosen = options.parse_args()
-    first = rows(
-        [f"mcts:seconds={chosen.seconds},model={model}" for model in chosen.models], f"mcts:simulations=700,{PLAIN}", chosen.games, BARS,
-        chosen.seed, chosen.workers,
-    )  # fmt: skip
-    second = better_in_each_seat(
-        [f"mcts:seconds={chosen.equal},model={model}" for model in chosen.models], f"mcts:seconds={chosen.equal},{PLAIN}", chosen.games,
-        chosen.seed, chosen.workers,
-    )  # fmt: skip
+    timed, equal = (
+        [f"mcts:seconds={seconds:g},model={model}" for model in chosen.models]
+        for seconds in (chosen.seconds, chosen.equal)
+    )
+    how = chosen.games, chosen.seed, chosen.workers
+    first = rows(timed, f"mcts:simulations=700,{PLAIN}", BARS, *how)
+    second = better_in_each_seat(equal, f"mcts:seconds={chosen.equal:g},{PLAIN}", *how)
     text = "\n".join(
         [
             f"| {chosen.seconds:g} s a move against 700 simulations, as | won | drawn | lost | share | 95 % | bar |",
