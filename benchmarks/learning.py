@@ -20,10 +20,13 @@ import tempfile
 import time
 from importlib import resources
 
+import numpy as np
+from evaluation_kernel import evaluations
 from levels import MODELS
 from page import made_by, tell, write
 
 from outfox.formats.model import Model, load_model, no_model
+from outfox.kernel.link import link
 from outfox.methods.search.mcts import MctsSettings, Searcher
 from outfox.rules import load
 from outfox.training.learn.generations import train
@@ -40,6 +43,7 @@ SHORTEST = 1.0
 PLAIN = """
 import sys, time
 from outfox.formats.model import load_model
+from outfox.kernel.link import link
 from outfox.methods.search.mcts import MctsSettings, Searcher
 from outfox.rules import load
 game, cut, simulations = load(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
@@ -99,6 +103,29 @@ def search_rows(repeats: int) -> list[str]:
     return lines
 
 
+def evaluation_rows(repeats: int) -> list[str]:
+    """Return the table of an evaluation by itself: what sums kept up to date from ply to ply could save at most."""
+    tell("an evaluation")
+    game, model, count = load(GAME), the_model(), 2_000_000
+    kernel, random, out = link(game, evaluations, model=True), np.random.default_rng(1), np.zeros(1)
+    pool, position = kernel.states(64), game.start()
+    for k in range(64):
+        kernel.put(pool, k, position.state)
+        position = position.play(int(random.choice(position.legal)))
+    kernel(pool, model.weights(game), 64, out)
+    times = []
+    for _ in range(repeats):
+        before = time.process_time()
+        kernel(pool, model.weights(game), count, out)
+        times.append((time.process_time() - before) / count)
+    one, simulation = statistics.median(times), 1 / statistics.median(ours(0, model, repeats))
+    return [
+        "| an evaluation, ns | a simulation without a playout, ns | share |",
+        "|---:|---:|---:|",
+        f"| {1e9 * one:.0f} | {1e9 * simulation:.0f} | {100 * one / simulation:.0f} % |",
+    ]
+
+
 def games_rows(games: int) -> list[str]:
     """Return the table of self-play: games with one worker and with two."""
     lines = [
@@ -147,7 +174,8 @@ def generation_rows() -> list[str]:
         duel.games
         for one in found.generations
         for duel in (
-            *one.cs.values(), *one.cuts.values(), one.gate, one.first, one.previous, one.against_arithmetic,
+            *one.cs.values(), *one.cuts.values(), *one.steps.values(), one.gate, one.first, one.previous,
+            one.against_arithmetic,
         )
     )  # fmt: skip
     bar = f"{GENERATIONS_BAR:.0f} s, {'met' if wall <= GENERATIONS_BAR else 'MISSED'}"
@@ -165,7 +193,9 @@ def main() -> None:
     options.add_argument("--games", type=int, default=600)
     options.add_argument("--write", action="store_true")
     chosen = options.parse_args()
-    parts = [search_rows(chosen.repeats), games_rows(chosen.games), generation_rows()]
+    parts = [
+        search_rows(chosen.repeats), evaluation_rows(chosen.repeats), games_rows(chosen.games), generation_rows(),
+    ]  # fmt: skip
     text = "\n\n".join("\n".join(lines) for lines in parts)
     text += "\n\n" + made_by("python benchmarks/learning.py --write", f"medians of {chosen.repeats} runs")
     tell("")
