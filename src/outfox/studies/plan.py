@@ -189,7 +189,7 @@ def _learning(
     training: TrainSettings, budgets: tuple[int, ...], cell: int, equal: int, sides: int, variant: int
 ) -> Learning:
     """Return a plan's strong part: sides are chosen at a middle budget, variants measured at two larger ones."""
-    return Learning(training, budgets, cell, equal, budgets[len(budgets) // 2], sides, (), budgets[-4:-2], variant)
+    return Learning(training, budgets, cell, equal, budgets[len(budgets) // 2 - 1], sides, (), budgets[-4:-2], variant)
 
 
 LEARNING: dict[str, tuple[dict[str, Any], Learning]] = {
@@ -210,14 +210,14 @@ LEARNING: dict[str, tuple[dict[str, Any], Learning]] = {
         _learning(TrainSettings(generations=4, games=2_000, budget=100), _doublings(100, 8), 20, 120, 30, 80),
     ),
     "2h": (
-        {"budgets": _doublings(50, 8), "games": 8, "equal": 48, "other_first": 60},
+        {"budgets": _doublings(50, 7), "games": 8, "equal": 48, "other_first": 60},
         _learning(
             TrainSettings(generations=10, games=6_000, more=2, budget=100, rating_games=400),
             _doublings(100, 10),
-            10,
+            8,
             120,
-            40,
-            80,
+            20,
+            60,
         ),
     ),
 }
