@@ -114,6 +114,8 @@ def test_the_page_has_all_sections(result):
     assert ids[:6] == ["strong", "deeper", "generations", "weights", "positions", "strong-games"]
     assert page.count('id="ox-ground"') == 1  # the board is drawn once and used everywhere
     assert "measurement" in page
+    head = page.partition("</header>")[0]
+    assert "each side thinking 8 simulations a ply" in head  # the strongest play, not the plain games with 16
 
 
 def test_without_features_there_is_no_strong_part():

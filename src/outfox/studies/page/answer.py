@@ -45,9 +45,12 @@ def answer(result: StudyResult) -> str:
 
 
 def _shares(result: StudyResult) -> str:
-    if result.findings.deepest is None:
+    """Return the shares under the strongest play there is."""
+    strong = result.strong.deepest if result.strong is not None else None
+    deepest = strong or result.findings.deepest
+    if deepest is None:
         return ""
-    budget, tally = result.findings.deepest
+    budget, tally = deepest
     said = f"{len(tally.games):,} games, each side thinking {budget:,} simulations a ply"
     return tag("p", text(said), class_="said") + legend(tally, result.game) + shares_bar(tally, result.game)
 
