@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from outfox.kernel.check import LAWS, Report, check
+from outfox.kernel.check.explore import grow
+from outfox.kernel.check.ground import Ground
+from outfox.kernel.check.looks import check_looks
 from outfox.kernel.runtime import JIT
 from outfox.rules import game_files, load
 from outfox.rules.template import new_game
@@ -61,7 +64,12 @@ BROKEN = [
     ("legal_by_card", "legal-by-view", "error", "J K", "JK ---"),
     ("forgetful", "recall", "error", None, None),
     ("shown_card", "unseen", "error", "", "-- ---"),
+    ("late_leak", "unseen", "error", "J Q silence", "JQ! ---"),
     ("unshown_card", "seen", "warning", "", "-- ---"),
+    ("short_public", "public", "error", "J Q bet", "JQ b--"),
+    ("telling_public", "public", "error", "J K", "JK ---"),
+    ("unlike_deals", "same-chance", "error", "Q", "Q- ---"),
+    ("blurred_deals", "same-chance", "error", "K Q pass", "KQ p--"),
     ("no_sees", "view", "error", "", ""),
     ("odd_sees", "view", "error", "J Q", "JQ ---"),
 ]
@@ -96,6 +104,19 @@ def test_nothing_is_found_in_sound_rules(file: str) -> None:
 def test_every_law_has_a_file_that_breaks_it() -> None:
     elsewhere = {"agree", "compiles", "loads", "limits", "repeats"}
     assert {row[1] for row in BROKEN} | elsewhere == set(LAWS)
+
+
+def test_the_report_says_what_each_player_learns() -> None:
+    """A hidden card shows at the showdown, and then alone; a leak shows where it happens."""
+    report = check(load("kuhn"), **SMALL, compiled=False)
+    assert Report.from_dict(json.loads(json.dumps(report.to_dict()))) == report
+    first, second, *_, last = report.steps
+    assert (first.learns, second.learns) == (("sees it", "nothing"), ("nothing", "sees it"))
+    assert last.learns[0].endswith(f"it, and that {second.event}")
+    assert last.learns[1].endswith(f"it, and that {first.event}")
+    assert "what each player learns at each step\n  in a random game  first" in str(report)
+    leaky = check(load(DATA / "late_leak.py"), **SMALL, compiled=False)
+    assert leaky.steps[2].learns == (f"nothing, and that {leaky.steps[1].event}", "nothing")
 
 
 def test_rules_that_remember_are_found() -> None:
@@ -210,8 +231,12 @@ VARIANTS = [
     "breakthrough:rows=5,cols=4",
     "cat-and-mouse:rows=3,cols=3,stay=true,first=mouse",
     "cat-and-mouse:rows=4,cols=4,walls=[5,6],cats=2,cat_steps=2,mouse_steps=2",
+    "cat-and-mouse:rows=4,cols=4,walls=[5,6],cats=2,mice=2,cat_steps=2,mouse_steps=2",
     "connect-four:rows=4,cols=4,connect=3",
     "dots-and-boxes:rows=1,cols=2,count=win",
+    "goofspiel:cards=3,hidden=true",
+    "leduc:ranks=2,suits=3,raises=1",
+    "liars-dice:faces=2,dice=2",
     "nim:piles=[2,3],misere=false",
     "othello:size=4",
     "pig:target=6,sides=3",
@@ -252,3 +277,17 @@ def test_the_game_of_the_template_keeps_every_law(tmp_path: Path) -> None:
     assert report.findings == (), str(report)
     assert load(f"{path}:stones=5,most=2").start().legal == [0, 1]
     assert load(path).doc.startswith("Wolf and goats: ")
+
+
+@compiles
+def test_views_of_compiled_rules_are_compared_with_plain_ones() -> None:
+    game = load(DATA / "kuhn.py")
+    ground = Ground(game)
+    grow(ground, 40)
+    check_looks(ground, ground.nodes)
+    assert ground.findings() == ()
+    game.module.__dict__["sees"] = lambda s, action: 0  # what is compiled already says something else
+    check_looks(ground, ground.nodes)
+    assert [(finding.law, finding.message) for finding in ground.findings()] == [
+        ("agree", "kuhn.py:72: sees says something else in compiled rules than in plain ones")
+    ]

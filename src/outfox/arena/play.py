@@ -18,14 +18,15 @@ import numpy as np
 from outfox import __version__
 from outfox.arena.adjudication import Judge, Rule, value_said
 from outfox.formats.records import GameRecord
-from outfox.players.base import Player, PlayerFailed
+from outfox.players.base import Player, PlayerFailed, Sight
 from outfox.players.callable_player import describe
 from outfox.players.human import HumanPlayer
 from outfox.rules.errors import IllegalAction, NotSupported, OutfoxError
 from outfox.rules.game import Game
 from outfox.rules.position import Position
+from outfox.rules.seen import seen_by
 from outfox.rules.vocabulary import CHANCE, TERMINAL
-from outfox.workers.seeds import root_seed, task_seed
+from outfox.workers.seeds import concealed, root_seed, task_seed
 
 LONGEST = 100_000
 """No game goes on for more plies than this."""
@@ -60,7 +61,8 @@ def play_game(
     players
         Players of seat 0 and seat 1; each is started with a seed of its own.
     seed
-        Of the game: seat k draws from ``task_seed(seed, k)``, chance from ``task_seed(seed, 2)``.
+        Of the game: seat k draws from ``task_seed(seed, k)``, concealed in games with View; chance from
+        ``task_seed(seed, 2)``.
     max_plies
         The game ends after so many plies, with the payoff of endless play (0.0 without ENDLESS); 0: no limit
         but `LONGEST`.
@@ -84,7 +86,7 @@ def play_game(
     Raises
     ------
     NotSupported
-        In a game with hidden information, and where a player does not support the game.
+        Where a player does not support the game.
     ValueError
         Where the start belongs to another game.
     OutfoxError
@@ -98,8 +100,8 @@ def play_game(
     >>> record.winner, record.ending
     (0, 'normal')
     """
-    if game.has("View"):
-        raise NotSupported(f"{game.name} has hidden information (View): a player would see the whole state")
+    if game.has("View") and game.view is None:
+        raise NotSupported(f"{game.name} has a View that players cannot be given; outfox check says what it lacks")
     first = start if start is not None else game.start()
     if first.game.rules_key != game.rules_key:
         raise ValueError(f"the start is a position of {first.game.spec}, not of {game.spec}")
@@ -107,7 +109,7 @@ def play_game(
     chance = np.random.default_rng(task_seed(root, CHANCE_STREAM))
     ending = _start(game, players, root)
     judge = adjudicate.begin(game) if adjudicate is not None else None
-    play = _Play(players, chance, max_plies, repetition, judge, watch)
+    play = _Play(players, chance, max_plies, repetition, judge, watch, own_actions(first))
     plies, ending = play.on_from(first) if ending is None else ([], ending)
     return _record(game, players, root, first, plies, ending, terms)
 
@@ -120,10 +122,15 @@ def _start(game: Game, players: tuple[Player, Player], root: np.random.SeedSeque
     """Seat the players; the first who cannot begin has lost."""
     for seat, one in enumerate(players):
         try:
-            one.start(game, seat, task_seed(root, seat))
+            one.start(game, seat, handed_out(game, task_seed(root, seat)))
         except PlayerFailed as failure:
             return _loss(game, players, seat, failure.ending, failure)
     return None
+
+
+def handed_out(game: Game, seed: np.random.SeedSequence) -> np.random.SeedSequence:
+    """Return a player's seed as it is given: with hidden information not one from which the cards follow."""
+    return seed if game.view is None else concealed(seed)
 
 
 def _loss(game: Game, players: tuple[Player, Player], seat: int, ending: str, why: Exception) -> Ending:
@@ -141,6 +148,7 @@ class _Play:
     repetition: int
     judge: Judge | None
     watch: Callable[[Position], None] | None
+    own: tuple[list[int], list[int]]  # what each player has chosen
     occurrences: Counter[Any] = field(default_factory=Counter)
 
     def on_from(self, position: Position) -> tuple[list[tuple[int, str]], Ending]:
@@ -154,17 +162,25 @@ class _Play:
             if ending is not None:
                 return plies, ending
             try:
-                action = draw(position, self.chance) if mover == CHANCE else _choice(self.players[mover], position)
+                action = draw(position, self.chance) if mover == CHANCE else self._choice(mover, position)
                 after = position.play(action)
             except IllegalAction as error:
                 return plies, _loss(game, self.players, mover, "illegal", error)
             except PlayerFailed as failure:
                 return plies, _loss(game, self.players, mover, failure.ending, failure)
             plies.append((after.history[-1], position.name(after.history[-1])))
+            if mover != CHANCE:
+                self.own[mover].append(after.history[-1])
             position = after
             ending = self._decided(mover, position)
             if ending is not None:
                 return plies, ending
+
+    def _choice(self, mover: int, position: Position) -> int | str:
+        """Ask a player; in a game with hidden information it sees its own view alone."""
+        if position.game.view is None:
+            return _choice(self.players[mover], position)
+        return _choice(self.players[mover], seen_by(position.game, position, tuple(self.own[mover])))
 
     def _ending(self, position: Position, mover: int) -> Ending | None:
         game, plies = position.game, len(position.history)
@@ -206,23 +222,39 @@ def draw(position: Position, random: np.random.Generator) -> int:
     return outcomes[-1][0]
 
 
-def _choice(player: Player, position: Position) -> int | str:
+def own_actions(first: Position) -> tuple[list[int], list[int]]:
+    """Return what each player has chosen on the way to a position, where its beginning is known."""
+    own: tuple[list[int], list[int]] = ([], [])
+    if first.start is not None and first.history:
+        position = first.game.start(first.start)
+        for action in first.history:
+            if position.mover >= 0:
+                own[position.mover].append(action)
+            position = position.play(action)
+    return own
+
+
+def _choice(player: Player, seen: Sight) -> int | str:
     """Ask a player; refuse what cannot be an action."""
     try:
-        answer: Any = player.choose(position)
+        answer: Any = player.choose(seen)
     except OutfoxError:
         raise
     except Exception as error:
         if isinstance(player, HumanPlayer):
             raise  # a program that serves a person ends the game so
-        raise OutfoxError(
-            f"player {player.name} failed after {len(position.history)} plies: {describe(error)}"
-        ) from error
+        raise OutfoxError(f"player {player.name} failed after {_since(seen)}: {describe(error)}") from error
     if isinstance(answer, str):
         return answer
     if isinstance(answer, (int, np.integer)) and not isinstance(answer, bool):
         return int(answer)
-    raise IllegalAction(f"{answer!r} is no action: choose one of position.legal")
+    raise IllegalAction(
+        f"{answer!r} is no action: choose one of {'position' if isinstance(seen, Position) else 'seen'}.legal"
+    )
+
+
+def _since(seen: Sight) -> str:
+    return f"{len(seen.history)} {'plies' if isinstance(seen, Position) else 'choices'}"
 
 
 def _record(

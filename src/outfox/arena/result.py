@@ -15,14 +15,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from outfox.arena.betting import ROLES, Betting, betting
 from outfox.arena.copies import Path, path
 from outfox.arena.elo import elo_interval, elo_of, superiority
 from outfox.arena.evidence import points
 from outfox.arena.many import ManyGames
 from outfox.arena.planning import sign_test, units_to_decide
 from outfox.arena.sprt import Sprt
-from outfox.arena.statistics import Share, score_interval
+from outfox.arena.statistics import Share, mean_interval, score_interval
 from outfox.formats.records import GameRecord
+from outfox.rules.loading import load
 
 
 @dataclass(frozen=True)
@@ -214,6 +216,31 @@ class MatchResult(ManyGames):
         return [record.payoff if seat == 0 else -record.payoff for unit in self._units for record, seat in unit]
 
     @property
+    def payoff(self) -> float | None:
+        """A's mean payoff a game; None without games."""
+        return statistics.fmean(self.payoffs) if self.payoffs else None
+
+    @property
+    def payoff_interval(self) -> tuple[float, float] | None:
+        """The 95 % interval of `payoff`, from pairs of games with swapped seats where there are any."""
+        if self.pair_size == 1:
+            return mean_interval(self.payoffs)
+        pairs = [unit for unit in self._units if len(unit) == self.pair_size]
+        return mean_interval([statistics.fmean(r.payoff * (1 - 2 * seat) for r, seat in unit) for unit in pairs])
+
+    @property
+    def has_stakes(self) -> bool:
+        """Whether games are won by more or less, and not just won."""
+        return any(abs(record.payoff) not in (0.0, 1.0) for record in self.records)
+
+    @cached_property
+    def betting(self) -> tuple[Betting, Betting] | None:
+        """How A and B bet, in games of the kind of poker; else None."""
+        if not any(ROLES.keys() & set(record.names) for record in self.records):
+            return None
+        return betting(load(self.game), self._seated)
+
+    @property
     def pairs(self) -> list[list[float]]:
         """A's points in the games of each complete pair that counts; with fixed seats, in each game."""
         size = 2 if self.seats == "swap" else 1
@@ -290,6 +317,9 @@ class MatchResult(ManyGames):
             "draws": self.draws,
             "score": self.score,
             "interval": list(self.interval),
+            "payoff": self.payoff,
+            "payoff_interval": self.payoff_interval and list(self.payoff_interval),
+            "betting": self.betting and [one.to_dict() for one in self.betting],
             "biased": self.biased,
             "elo": finite(self.elo),
             "elo_interval": [finite(end) for end in self.elo_interval],

@@ -77,6 +77,22 @@ def score_interval(scores: Sequence[float], games: int = 1, z: float = Z95) -> t
     return _interval(mean, variance, n, games, z)
 
 
+def mean_interval(values: Sequence[float], z: float = Z95) -> tuple[float, float] | None:
+    """Return the normal interval of the mean of independent values; None of fewer than two.
+
+    Examples
+    --------
+    >>> mean_interval([1.0, 3.0] * 50)
+    (1.8030151..., 2.1969848...)
+    """
+    n = len(values)
+    if n < 2:
+        return None
+    mean = math.fsum(values) / n
+    half = z * math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (n - 1) / n)
+    return mean - half, mean + half
+
+
 def _interval(mean: float, variance: float, n: int, games: int, z: float) -> tuple[float, float]:
     """Return Wilson's interval of the mean of `n` scores, each the mean of so many games.
 

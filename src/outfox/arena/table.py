@@ -11,7 +11,7 @@ from outfox import __version__
 from outfox.arena.adjudication import adjudication
 from outfox.arena.copies import Habits
 from outfox.arena.openings import opening
-from outfox.arena.play import REPETITION, play_game
+from outfox.arena.play import REPETITION, handed_out, play_game
 from outfox.formats.records import GameRecord
 from outfox.players import Player, PlayerLike, as_player
 from outfox.players.base import PlayerFailed
@@ -137,7 +137,7 @@ class Table:
         """Have all players begin a game, in which they compile what they need, or say that they cannot."""
         for number, one in enumerate(self.players):
             try:
-                one.start(self.game, number % 2, root_seed(self.seed))
+                one.start(self.game, number % 2, handed_out(self.game, root_seed(self.seed)))
             except PlayerFailed as failure:
                 raise OutfoxError(f"{one.name}: {failure}") from None
 

@@ -76,7 +76,7 @@ def _notes(result: MatchResult) -> list[str]:
         pairs = f"{len(result.pairs):,} seat-swapped pair{'s' * (len(result.pairs) != 1)}"
         units = pairs if result.pair_size == 2 else "single games"
         notes.append(f"A scores {result.score:.3f}, 95 % interval {low:.3f} to {high:.3f} (from {units}).")
-        notes += [_elo(result), *_decision(result)]
+        notes += [*_stakes(result), _elo(result), *_decision(result)]
     for ending, words in LOST_BY.items():
         if result.endings.get(ending):
             reason = next(record.reason for record in result.records if record.ending == ending)
@@ -84,6 +84,18 @@ def _notes(result: MatchResult) -> list[str]:
     if result.endings.get("adjudicated"):
         notes.append(f"{result.endings['adjudicated']:,} adjudicated by {result.terms.adjudicate}.")
     return [filled(note) for note in notes]
+
+
+def _stakes(result: MatchResult) -> list[str]:
+    """Say by how much A won, where that is not always the same, and how both bet."""
+    notes = []
+    if result.has_stakes:
+        sure = result.payoff_interval
+        between = "" if sure is None else f", 95 % interval {sure[0]:+.3f} to {sure[1]:+.3f}"
+        notes.append(f"A wins {result.payoff or 0.0:+.3f} a game{between}.")
+    if result.betting is not None:
+        notes += [f"{name} {one}." for name, one in zip("AB", result.betting, strict=True)]
+    return notes
 
 
 def _elo(result: MatchResult) -> str:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
-from outfox.rules.errors import OutfoxError
+from outfox.rules.errors import NotSupported, OutfoxError
 from outfox.rules.game import Game
 from outfox.rules.position import Position
+from outfox.rules.seen import Seen
+
+Sight: TypeAlias = "Position | Seen"
+"""What a player is given to choose by: the position, or in a game with hidden information what it sees of it."""
 
 
 class PlayerFailed(OutfoxError):
@@ -35,10 +39,14 @@ class Player(Protocol):
 
     A player is made once and plays many games: `start` begins each of them and drops what the last one left.
 
+    In a game with hidden information (View) it is given `outfox.rules.seen.Seen`: what it has seen, its legal actions
+    and their names, and nothing of the rest. Else it is given the position.
+
     Some attributes are optional. ``deterministic``: True where equal positions get equal actions whatever the
     seed, False where the seed matters; without it, a match judges by the games. ``compile_seconds``: CPU
-    seconds that it spent on compiling so far. ``value``: player 0's payoff as it saw it at its last choice.
-    ``close()``: gives back what it holds, such as a process; it may be started again.
+    seconds that it spent on compiling so far. ``policy(seen)``: the probability of each legal action, in their order.
+    ``value``: player 0's payoff as it saw it at its last choice. ``close()``: gives back what it holds, such as a
+    process; it may be started again.
 
     Attributes
     ----------
@@ -74,12 +82,32 @@ class Player(Protocol):
             The game, and the player number, 0 or 1, to act for.
         seed
             The source of all its randomness in this game. Derive one seed for each ply from it, with
-            ``task_seed(seed, len(seen.history))``: then a choice depends on where it is made alone.
+            ``task_seed(seed, len(seen.history))``: then a choice depends on where it is made alone. The history of a
+            position holds all that was played, and that of what is seen the player's own actions.
+
+        Raises
+        ------
+        NotSupported
+            Where it cannot play this game.
         """
 
-    def choose(self, seen: Position) -> int:
-        """Return a legal action of the position, in which this player is to move."""
+    def choose(self, seen: Any) -> int:
+        """Return a legal action, where this player is to move; `seen` is a `Sight`."""
 
 
-PlayerLike: TypeAlias = "str | Player | Callable[[Position], int]"
-"""What a match takes for a player: a spec string, a player, or a function from a position to an action."""
+PlayerLike: TypeAlias = "str | Player | Callable[[Any], Any]"
+"""What a match takes for a player: a spec string, a player, or a function of a `Sight` that returns an action."""
+
+
+def refuse_hidden(game: Game, name: str) -> None:
+    """Refuse a game with hidden information, for a player that goes by whole positions.
+
+    Raises
+    ------
+    NotSupported
+    """
+    if game.view is not None:
+        raise NotSupported(
+            f"{name} goes by whole positions, and in {game.name} players do not see all (View); there random, call,"
+            " policy:FILE and players of your own can play"
+        )

@@ -1,4 +1,4 @@
-"""Players of your own: a function from a position to an action, found by the place where it is written."""
+"""Players of your own: a function from what a player sees to an action, found by the place where it is written."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ import re
 import sys
 import traceback
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from outfox.rules.errors import OutfoxError, UnknownName
+from outfox.players.base import Sight
+from outfox.rules.errors import IllegalAction, OutfoxError, UnknownName
 from outfox.rules.game import Game
 from outfox.rules.parameters import split_spec
-from outfox.rules.position import Position
+from outfox.workers.seeds import root_seed, task_seed
 
 # A path may have a colon of its own (a drive letter); the factory is the first identifier after a colon.
 _PLACE = re.compile(r"\s*(?P<home>.+?):(?P<factory>[A-Za-z_][\w.]*)(?P<settings>:.*=.*)?\s*", re.DOTALL)
@@ -31,8 +33,9 @@ class CallablePlayer:
     Parameters
     ----------
     function
-        Takes a `Position`, returns a legal action by code or name. It may have an attribute
-        ``deterministic``; without it, a match judges by the games whether it repeats itself.
+        Takes a `Position`, in a game with hidden information a `Seen`. It returns a legal action by code or name; or
+        probabilities, in the order of the legal actions or by action, from which one is drawn. It may have an
+        attribute ``deterministic``; without it, a match judges by the games whether it repeats itself.
     name
         Default: the function's own.
 
@@ -41,19 +44,70 @@ class CallablePlayer:
     >>> from outfox.rules import load
     >>> CallablePlayer(lambda position: position.legal[-1], "last").choose(load("tic-tac-toe").start())
     8
+    >>> half = CallablePlayer(lambda seen: [1 / len(seen.legal)] * len(seen.legal), "half")
+    >>> half.start(load("tic-tac-toe"), 0, root_seed(1))
+    >>> half.choose(load("tic-tac-toe").start()) in range(9)
+    True
     """
 
-    def __init__(self, function: Callable[[Position], Any], name: str = "") -> None:
+    def __init__(self, function: Callable[[Any], Any], name: str = "") -> None:
         self.function = function
         self.name = name or str(getattr(function, "__name__", type(function).__name__))
         self.deterministic: bool | None = getattr(function, "deterministic", None)
+        self._seed = root_seed(0)
 
-    def start(self, game: Game, seat: int, seed: np.random.SeedSequence) -> None:
-        """Begin a game: nothing to do."""
+    def start(self, game: Game, seat: int, seed: np.random.SeedSequence) -> None:  # noqa: ARG002
+        """Begin a game."""
+        self._seed = seed
 
-    def choose(self, seen: Position) -> Any:
-        """Return what the function returns."""
-        return self.function(seen)
+    def choose(self, seen: Sight) -> Any:
+        """Return what the function returns; where that is probabilities, an action drawn by them.
+
+        Raises
+        ------
+        IllegalAction
+            Where they are none.
+        """
+        answer = self.function(seen)
+        if not isinstance(answer, (Mapping, list, tuple, np.ndarray)):
+            return answer
+        odds = probabilities(answer, seen.legal)
+        random = np.random.default_rng(task_seed(self._seed, len(seen.history)))
+        return seen.legal[int(random.choice(len(odds), p=odds))]
+
+
+CLOSE = 1e-6
+"""So near to 1 probabilities add up to."""
+
+
+def probabilities(answer: Any, legal: Sequence[int]) -> NDArray[np.float64]:
+    """Return the probabilities that a function gave, in the order of the legal actions.
+
+    Raises
+    ------
+    IllegalAction
+        Where there are not as many as legal actions, one is negative, or they do not add up to 1.
+
+    Examples
+    --------
+    >>> probabilities({4: 0.25, 2: 0.75}, [2, 3, 4])
+    array([0.75, 0.  , 0.25])
+    """
+    if isinstance(answer, Mapping):
+        wrong = next((action for action in answer if action not in legal), None)
+        if wrong is not None:
+            raise IllegalAction(f"the probabilities name {wrong!r}; legal: {', '.join(map(str, legal))}")
+        answer = [answer.get(action, 0.0) for action in legal]
+    try:
+        odds = np.asarray(answer, np.float64)
+    except (TypeError, ValueError):
+        odds = np.zeros(0)
+    if odds.shape != (len(legal),) or not (odds >= 0.0).all() or not abs(odds.sum() - 1.0) <= CLOSE:
+        raise IllegalAction(
+            f"{answer!r:.80} is no action and gives no probabilities: wanted is one for each of {len(legal)} legal"
+            " actions, which add up to 1"
+        )
+    return np.asarray(odds / odds.sum(), np.float64)
 
 
 def is_place(spec: str) -> bool:

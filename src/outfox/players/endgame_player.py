@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from outfox.methods.endgame.endgames import Endgames
-from outfox.players.base import Player
+from outfox.players.base import Player, refuse_hidden
 from outfox.players.mcts_player import MctsPlayer
 from outfox.rules.errors import UnknownName
 from outfox.rules.game import Game
@@ -65,6 +65,7 @@ class EndgamePlayer:
         DamagedFile
             Where a table was changed, or is of other rules.
         """
+        refuse_hidden(game, self.name)
         if game is not self._game:
             self._tables, self._game = Endgames(game, self.folder), game
             self._ahead = _looking_up(self.inner, self._tables)

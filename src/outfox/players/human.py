@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
+from outfox.players.base import Sight
 from outfox.rules.errors import IllegalAction, NotSupported
 from outfox.rules.game import Game
 from outfox.rules.position import Position
 
-Ask: TypeAlias = Callable[[Position, str], "int | str"]
-"""``ask(position, complaint)`` -> an action, by code or name. `complaint` says why the last answer was not a
-legal one; it is empty at the first time of asking. What `ask` raises ends the game: so one resigns."""
+Ask: TypeAlias = Callable[[Any, str], "int | str"]
+"""``ask(seen, complaint)`` -> an action, by code or name; `seen` is a `Sight`. `complaint` says why the last
+answer was not a legal one; it is empty at the first time of asking. What `ask` raises ends the game: so one resigns."""
 
 
 class HumanPlayer:
@@ -57,12 +58,28 @@ class HumanPlayer:
         if self.ask is None:
             raise NotSupported("human needs somebody to ask: play in a terminal with `outfox play`")
 
-    def choose(self, seen: Position) -> int:
+    def choose(self, seen: Sight) -> int:
         """Ask until the answer is a legal action."""
         assert self.ask is not None, "start comes first"
         complaint = ""
         while True:
             try:
-                return seen.play(self.ask(seen, complaint)).history[-1]
+                return _legal(seen, self.ask(seen, complaint))
             except IllegalAction as error:
                 complaint = str(error)
+
+
+def _legal(seen: Sight, answer: int | str) -> int:
+    """Return the legal action that was meant.
+
+    Raises
+    ------
+    IllegalAction
+    """
+    if isinstance(seen, Position):
+        return seen.play(answer).history[-1]
+    if isinstance(answer, str):
+        return seen.code(answer)
+    if answer not in seen.legal:
+        raise IllegalAction(f"{answer!r} is not legal here; legal: {', '.join(seen.names)}")
+    return answer

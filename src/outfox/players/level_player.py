@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from outfox.players.base import Player
+from outfox.players.base import Player, refuse_hidden
 from outfox.players.finish import Finisher
 from outfox.players.levels import level_of
 from outfox.rules.errors import UnknownName
@@ -62,6 +62,7 @@ class LevelPlayer:
         """
         from outfox.players.spec import player
 
+        refuse_hidden(game, self.name)
         spec = level_of(game, self.level).specs[seat]
         if spec not in self._players:
             self._players[spec] = player(spec)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outfox.methods.search.minimax import LookAhead, best
+from outfox.players.base import refuse_hidden
 from outfox.players.settings import settings_from, spec_of
 from outfox.rules.errors import UnknownName
 from outfox.rules.game import Game
@@ -78,6 +79,7 @@ class LookAheadPlayer:
         NotSupported
             Where the game has hidden information.
         """
+        refuse_hidden(game, self.name)
         if self._game is not game:
             self._game, self._rules = game, LookAhead(game, self.depth)
             self._known.clear()

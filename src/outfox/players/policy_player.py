@@ -6,6 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outfox.formats.policy_file import Policy, Side, open_policy
+from outfox.formats.tabular import is_tabular
+from outfox.players.base import refuse_hidden
+from outfox.players.tabular_player import TabularPlayer
 from outfox.rules.errors import UnknownName
 from outfox.rules.game import Game
 from outfox.rules.position import Position
@@ -45,6 +48,7 @@ class PolicyPlayer:
         NotSupported
             Where the policy is of another game or board, or not for this seat.
         """
+        refuse_hidden(game, self.name)
         if isinstance(self._policy, str):
             try:
                 self._policy = open_policy(self._policy)
@@ -65,7 +69,7 @@ class PolicyPlayer:
         return np.array([float(action == chosen) for action in seen.legal])
 
 
-def from_text(text: str) -> PolicyPlayer:
+def from_text(text: str) -> PolicyPlayer | TabularPlayer:
     """Make the player from what follows ``policy:`` in a spec.
 
     Raises
@@ -75,4 +79,4 @@ def from_text(text: str) -> PolicyPlayer:
     """
     if not text.strip():
         raise UnknownName("policy needs a file: policy:FILE, which outfox optimise GAME --out FILE makes")
-    return PolicyPlayer(text.strip())
+    return TabularPlayer(text.strip()) if is_tabular(text.strip()) else PolicyPlayer(text.strip())

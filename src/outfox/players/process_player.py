@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from outfox.players.base import PlayerFailed
+from outfox.players.base import PlayerFailed, refuse_hidden
 from outfox.players.engine_process import EngineProcess, printed
 from outfox.players.protocol import VERSION, NewGame, ProtocolError, Teller, read_bestmove, write_seed
 from outfox.rules.errors import UnknownName
@@ -91,7 +91,10 @@ class ProcessPlayer:
         ------
         PlayerFailed
             Where it is not.
+        NotSupported
+            In a game with hidden information: the protocol hands over positions.
         """
+        refuse_hidden(game, self.name)
         self.value = None
         process = self._process or self._launched()
         process.say(str(NewGame(seat, write_seed(seed), game.rules_key, game.spec)))

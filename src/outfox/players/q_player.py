@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
+
 import numpy as np
 from numpy.typing import NDArray
 
 from outfox.formats.q_file import QTable, open_q_table
+from outfox.players.base import refuse_hidden
 from outfox.rules.errors import UnknownName
 from outfox.rules.game import Game
 from outfox.rules.position import Position
@@ -39,12 +42,13 @@ class QPlayer:
         self._seed = root_seed(0)
 
     @property
-    def deterministic(self) -> bool:
-        """Whether equal positions get equal actions whatever the seed."""
-        return self._table is not None and self._first
+    def deterministic(self) -> bool | None:
+        """Whether equal positions get equal actions whatever the seed; None until the file has been read."""
+        return None if self._table is None else self._first
 
     @property
     def _first(self) -> bool:
+        """Whether it takes the first of several best actions, as it did while it learned."""
         return bool(self.table.facts.get("settings", {}).get("ties") == "first")
 
     @property
@@ -63,6 +67,7 @@ class QPlayer:
         UnknownName
             Where there is no such file.
         """
+        refuse_hidden(game, self.name)
         if self._table is None or self._table.game is not game:
             self._table = self._opened(game)
         self._seed = seed
@@ -77,22 +82,27 @@ class QPlayer:
         except OSError as error:
             raise UnknownName(
                 f"q:{self.path} cannot be read ({error.strerror or error});"
-                f" outfox train q-learning {game.spec} --out {self.path} makes it"
+                f" outfox train q-learning {shlex.quote(game.spec)} --out {shlex.quote(self.path)} makes it"
             ) from None
 
     def choose(self, seen: Position) -> int:
         """Return an action of the largest value, the same for the same seed and ply."""
         values = self.table.value_of(seen)
-        best = np.flatnonzero(values == values.max())
         self.value = float(values.max()) if seen.mover == 0 else -float(values.max())
-        if self._first or len(best) == 1:
+        best = self._best(values)
+        if len(best) == 1:
             return seen.legal[int(best[0])]
         return seen.legal[int(np.random.default_rng(task_seed(self._seed, len(seen.history))).choice(best))]
 
     def policy(self, seen: Position) -> NDArray[np.float64]:
         """Return the probability of each legal action, in the order of ``seen.legal``."""
         values = self.table.value_of(seen)
-        best = (values == values.max()).astype(np.float64)
-        if self._first:
-            best = (np.arange(len(values)) == int(values.argmax())).astype(np.float64)
-        return np.asarray(best / best.sum())
+        best = self._best(values)
+        found = np.zeros(len(values))
+        found[best] = 1 / len(best)
+        return found
+
+    def _best(self, values: NDArray[np.float64]) -> NDArray[np.intp]:
+        """Return the places of the actions that it may take."""
+        best = np.flatnonzero(values == values.max())
+        return best[:1] if self._first else best

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
+from outfox.players.base import Sight
 from outfox.rules.game import Game
-from outfox.rules.position import Position
 from outfox.workers.seeds import root_seed, task_seed
 
 
@@ -32,7 +33,11 @@ class RandomPlayer:
         """Begin a game."""
         self._seed = seed
 
-    def choose(self, seen: Position) -> int:
+    def choose(self, seen: Sight) -> int:
         """Return a legal action, the same for the same seed and ply."""
         legal = seen.legal
         return legal[int(np.random.default_rng(task_seed(self._seed, len(seen.history))).integers(len(legal)))]
+
+    def policy(self, seen: Sight) -> NDArray[np.float64]:
+        """Return the probability of each legal action, in the order of ``seen.legal``."""
+        return np.full(len(seen.legal), 1.0 / len(seen.legal))

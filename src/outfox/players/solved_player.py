@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from outfox.methods.solve import Table, open_table, solve
 from outfox.methods.solve.result import ActionOutcome, action_outcomes, hastens, ranked
+from outfox.players.base import refuse_hidden
 from outfox.rules.errors import UnknownName
 from outfox.rules.game import Game
 from outfox.rules.position import Position
@@ -58,6 +59,7 @@ class SolvedPlayer:
         NotSupported
             Where the game cannot be solved.
         """
+        refuse_hidden(game, self.name)
         if self._table is None or self._table.game is not game:
             self._table, self._known = self._answers(game), {}
         self._seed = seed

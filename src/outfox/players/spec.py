@@ -15,6 +15,8 @@ from outfox.players import callable_player
 from outfox.players.base import Player, PlayerLike
 from outfox.players.human import Ask, HumanPlayer
 from outfox.players.random_player import RandomPlayer
+from outfox.players.style_player import STYLES, named
+from outfox.players.style_player import from_settings as style
 from outfox.rules.errors import UnknownName
 from outfox.rules.parameters import split_spec
 
@@ -28,7 +30,7 @@ def player(spec: str, *, ask: Ask | None = None) -> Player:
     ----------
     spec
         ``random``, ``mcts:simulations=2000,cut=8``, ``alphabeta:depth=8``, ``lookahead:depth=2``, ``minimax``,
-        ``human``, ``process:./engine --depth 3``,
+        ``call``, ``bluff:p=0.2``, ``style:stay=0.5,bet=0.7``, ``human``, ``process:./engine --depth 3``,
         ``mypackage:factory``, ``path/to/file.py:factory``. A factory returns a `Player` or
         a function from a position to an action; such a function may stand in its place.
     ask
@@ -191,12 +193,14 @@ _KINDS: dict[str, tuple[Callable[[Mapping[str, Any]], Player], str]] = {
     "mcts": (_mcts, "Monte Carlo tree search"),
     "minimax": (_minimax, "looks ahead to the end of every game"),
     "random": (_random, "every legal action with the same chance"),
+    "style": (style, "a style of poker by two numbers: style:stay=0.5,bet=0.7,bluff=0.1"),
+    **{name: (named(name), f"in poker: {one.says}") for name, one in STYLES.items()},
 }
 
 _RAW: dict[str, tuple[Callable[[str], Player], str]] = {
     "endgame": (_endgame, "another player, perfect where endgame tables know the value: endgame:FOLDER,SPEC"),
     "level": (_level, "a level of play by its name: child, beginner, casual, club, strong, strongest"),
-    "policy": (_policy, "a whole policy that outfox optimise found: policy:FILE"),
+    "policy": (_policy, "a whole policy that outfox optimise or outfox equilibrium found: policy:FILE"),
     "process": (_process, "any program that speaks the line protocol"),
     "q": (_q, "the values that outfox train q-learning wrote: q:FILE"),
     "solved": (_solved, "perfect play, from a table of exact answers or by solving the game first"),

@@ -79,12 +79,18 @@ def grid(
     """
     heights = [rows - 1 - row if top_down else row for row in range(rows)]
     points = tuple((col, heights[row]) for row in range(rows) for col in range(cols))
-    names = tuple(_file(x) + str(y + 1) for x, y in points)
+    names = tuple(file_letters(x) + str(y + 1) for x, y in points)
     return Board(points, names, tuple(pieces), tuple(marks), tuple(lines), (), cells)
 
 
-def _file(column: int) -> str:
-    """Name a column: a to z, then aa, ab, ... as in a spreadsheet."""
+def file_letters(column: int) -> str:
+    """Name a column, from 0: a to z, then aa, ab, ... as in a spreadsheet.
+
+    Examples
+    --------
+    >>> file_letters(0), file_letters(25), file_letters(26)
+    ('a', 'z', 'aa')
+    """
     letters = ""
     while column >= 0:
         letters = chr(ord("a") + column % 26) + letters

@@ -127,6 +127,18 @@ class Declared:
         """Every field of State, those of KEY first."""
         return (*self.key_fields, *(name for name in self.state.names or () if name not in self.key_fields))
 
+    @cached_property
+    def view(self) -> np.dtype[Any] | None:
+        """The type of what players see, where the rules declare `View`, `observe` and `sees`; else None."""
+        if not all(self.has(name) for name in ("View", "observe", "sees")):
+            return None
+        try:
+            view: np.dtype[Any] = np.dtype(self.constant("View"))
+            twin_class(view)
+        except TypeError:
+            return None  # as `outfox check` says
+        return view if view.names else None
+
     def _checked_state(self) -> np.dtype[Any]:
         declared = self._names["State"]
         try:

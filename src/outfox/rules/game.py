@@ -59,6 +59,14 @@ class Game(Declared):
         values = {name: p.value for name, p in self.parameters.items() if p.value != p.default}
         return _reload, (self.path, self.name, values, self.trusted)
 
+    @property
+    def exchangeable(self) -> bool:
+        """Whether a position is worth as much to either side as the same one, players exchanged, to the other.
+
+        Rules with `swap` say how they are exchanged; where endless play pays one side, that would pay the other.
+        """
+        return self.has("swap") and not self.endless
+
     def new_state(self) -> Any:
         """Return a zeroed twin state, as `initial` receives it."""
         return self._twin()

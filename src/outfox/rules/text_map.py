@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from outfox.rules.board import file_letters
 from outfox.rules.errors import RulesError
 
 WALL, OPEN = "#", "."
@@ -20,7 +21,7 @@ def map_parameters(text: str, where: str = "map", pieces: tuple[str, str] = ("ca
     Parameters
     ----------
     text
-        The map.
+        The map. The cells of row 0, the lowest, are 0 to ``cols - 1``, as the parameter `walls` counts them.
     where
         The file's name, for errors.
     pieces
@@ -63,7 +64,7 @@ def _lines(text: str, where: str) -> list[tuple[int, str]]:
         bare = "".join(re.sub(r"^\s*\d+\s", "", line).split())
         if bare:
             found.append((number, bare.lower()))
-    if len(found) > 1 and found[-1][1] == "abcdefghijklmnopqrstuvwxyz"[: len(found[-1][1])] and len(found[-1][1]) > 1:
+    if len(found) > 1 and found[-1][1] == "".join(map(file_letters, range(len(found[0][1])))):
         found.pop()
     if not found:
         raise RulesError.at(where, None, "the map is empty: draw a row a line, # for walls and . for open cells")

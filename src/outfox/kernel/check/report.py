@@ -47,6 +47,8 @@ LAWS = {
     "recall": "views have perfect recall",
     "unseen": "what a player does not see leaves its view unchanged",
     "seen": "what a player sees shows in its view",
+    "public": "a view is what is public and a private part, no more and no less",
+    "same-chance": "an outcome that stands for others leads to the same game",
     "limits": "rules stay within the limits of time and memory",
 }
 """The laws by name, in the order in which findings of one severity are shown."""
@@ -134,6 +136,22 @@ class Counts:
 
 
 @dataclass(frozen=True)
+class Step:
+    """One step of a game with hidden information, and what each player learns by it.
+
+    Attributes
+    ----------
+    event
+        The name of the action or outcome.
+    learns
+        For each player: ``plays it``, ``sees it`` or ``nothing``, and the earlier steps that it learns of by then.
+    """
+
+    event: str
+    learns: tuple[str, str]
+
+
+@dataclass(frozen=True)
 class Report:
     """The result of a check.
 
@@ -147,6 +165,8 @@ class Report:
         How much was looked at.
     stopped
         Empty, or why the check ended early: ``"interrupted"``, ``"out of time"``, ``"limits"``.
+    players, steps
+        In a game with hidden information the names of the players, and a random game with what they learn.
     seconds, cpu_seconds, compile_seconds
         Wall-clock time, processor time without compilation, and compilation; not part of equality.
     """
@@ -155,6 +175,8 @@ class Report:
     findings: tuple[Finding, ...] = ()
     counts: Counts = Counts()
     stopped: str = ""
+    players: tuple[str, str] = ("first", "second")
+    steps: tuple[Step, ...] = ()
     seconds: float = field(default=0.0, compare=False)
     cpu_seconds: float = field(default=0.0, compare=False)
     compile_seconds: float = field(default=0.0, compare=False)
@@ -166,7 +188,16 @@ class Report:
 
     def __str__(self) -> str:
         blocks = [str(finding) for finding in self.findings]
-        return "\n".join([*blocks, *([""] if blocks else []), self._summary()])
+        return "\n".join([*blocks, *([""] if blocks else []), *self._learned(), self._summary()])
+
+    def _learned(self) -> list[str]:
+        """Return what each player learns as the lines of a table."""
+        if not self.steps:
+            return []
+        rows = [("in a random game", *self.players), *((step.event, *step.learns) for step in self.steps)]
+        widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
+        lines = [f"  {event:{widths[0]}}  {one:{widths[1]}}  {other}".rstrip() for event, one, other in rows]
+        return ["what each player learns at each step", *lines, ""]
 
     def _summary(self) -> str:
         c = self.counts
@@ -190,9 +221,12 @@ class Report:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Report:
         """Read back what `to_dict` gave, also after a trip through JSON."""
-        plain = {key: value for key, value in data.items() if key not in ("ok", "findings", "counts")}
+        read = ("ok", "findings", "counts", "players", "steps")
+        plain = {key: value for key, value in data.items() if key not in read}
         findings = tuple(finding_from_dict(entry) for entry in data["findings"])
-        return cls(**plain, findings=findings, counts=Counts(**data["counts"]))
+        steps = tuple(Step(step["event"], tuple(step["learns"])) for step in data["steps"])
+        players = tuple(data["players"])
+        return cls(**plain, findings=findings, counts=Counts(**data["counts"]), players=players, steps=steps)
 
 
 def finding_from_dict(data: Mapping[str, Any]) -> Finding:

@@ -11,13 +11,16 @@ from outfox.kernel.check.actions import check_state
 from outfox.kernel.check.agreement import Rehearsal, check_edges
 from outfox.kernel.check.aspects import check_aspects
 from outfox.kernel.check.cycles import check_endless, check_progress, check_turns
+from outfox.kernel.check.deals import check_same_chance
 from outfox.kernel.check.equality import check_key
 from outfox.kernel.check.explore import Played, ask_again, grow, play
 from outfox.kernel.check.ground import Ground, Node, Progress, Stopped
-from outfox.kernel.check.hidden import check_hidden, check_same_chance
+from outfox.kernel.check.hidden import check_hidden, views_of
 from outfox.kernel.check.images import check_rank, check_swap, check_symmetry
+from outfox.kernel.check.learns import what_is_learned
+from outfox.kernel.check.looks import check_looks
 from outfox.kernel.check.probe import Probed, probe
-from outfox.kernel.check.report import Counts, Report
+from outfox.kernel.check.report import Counts, Report, Step
 from outfox.kernel.check.sights import check_sights
 from outfox.kernel.check.words import check_text
 from outfox.kernel.runtime import JIT
@@ -104,6 +107,7 @@ class Checker:
         self.ground = Ground(game, progress, seconds)
         self.played, self.probed = Played(), Probed()
         self.cycle = False
+        self.steps: tuple[Step, ...] = ()
         self.compile_seconds = 0.0
 
     def run(self) -> Report:
@@ -154,9 +158,17 @@ class Checker:
         check_swap(ground, spread(ground.nodes, 60))
         check_rank(ground, ground.nodes, np.random.default_rng(ranks))
         check_sights(ground, some)
-        check_same_chance(ground, some)
         ask_again(ground, some)
-        check_hidden(ground, self.states, self.games, views)
+        self._hidden(views)
+
+    def _hidden(self, seed: np.random.SeedSequence) -> None:
+        ground = self.ground
+        views = views_of(ground)
+        if views is not None:
+            check_hidden(ground, views, self.states, self.games, seed)
+        check_same_chance(ground, views, self.states)
+        if views is not None and not ground.has("runs"):
+            self.steps = what_is_learned(ground, views, seed.spawn(1)[0])
 
     def _linked(self, checked: bool) -> Rehearsal | None:
         self.ground.beat("compiling", 0, 0)
@@ -172,6 +184,7 @@ class Checker:
         self.ground.beat("compiling", 0, 0)
         try:
             self.compile_seconds += check_aspects(self.ground, spread(self.ground.nodes, 60))
+            self.compile_seconds += check_looks(self.ground, spread(self.ground.nodes, 200))
         except Exception as error:  # noqa: BLE001 - as above
             self._does_not_compile(error)
 
@@ -197,7 +210,8 @@ class Checker:
             mean_length=(sum(lengths) + self.probed.plies) / games if games else 0.0,
             cycles=max(self.played.cycles, int(self.cycle)),
         )
-        return Report(self.game.spec, ground.findings(), counts, stopped, seconds, cpu_seconds, self.compile_seconds)
+        times = {"seconds": seconds, "cpu_seconds": cpu_seconds, "compile_seconds": self.compile_seconds}
+        return Report(self.game.spec, ground.findings(), counts, stopped, self.game.players, self.steps, **times)
 
 
 def spread(nodes: list[Node], most: int) -> list[Node]:
