@@ -52,7 +52,7 @@ def play(position, choosers, *, limit=10**9, draws=False, random=None, note=None
 def distance(position) -> int:
     """Return how far cat and mouse are apart."""
     s, cols = position.state, position.game.module.COLS
-    cat, mouse = int(s.cats[0]), int(s.mouse)
+    cat, mouse = int(s.cats[0]), int(s.mice[0])
     return abs(cat % cols - mouse % cols) + abs(cat // cols - mouse // cols)
 
 
@@ -69,6 +69,21 @@ def worth(played: Played, player: int, measured: bool) -> tuple[float, float, fl
 def anything(position, random):
     """Draw an action."""
     return position.legal[random.below(len(position.legal))]
+
+
+def careful(position, random):
+    """Draw an action that neither loses nor lets the other side win in its next turn, if there is one."""
+    among = [action for action in position.legal if not falls(position.play(action), position.mover)]
+    among = among or position.legal
+    return among[random.below(len(among))]
+
+
+def falls(position, player) -> bool:
+    """Say whether a player has lost, or the other side can make it so before that player moves again."""
+    sign = 1 if player == 0 else -1
+    if position.is_terminal:
+        return sign * position.payoff < sign * (position.game.endless or 0.0)
+    return position.mover == 1 - player and any(falls(position.play(action), player) for action in position.legal)
 
 
 class Tables:

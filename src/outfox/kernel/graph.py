@@ -139,7 +139,7 @@ MOST_RANKS = 1 << 28
 
 def by_rank(game: Game, symmetry: bool) -> bool:
     """Say whether states are numbered by the rules' `rank`: where they are not merged with their images."""
-    merged = symmetry and (game.has("symmetry") or (game.has("swap") and not game.endless))
+    merged = symmetry and (game.has("symmetry") or game.exchangeable)
     return game.has("rank") and not merged and int(game.constant("STATES")) <= MOST_RANKS
 
 

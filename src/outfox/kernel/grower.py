@@ -269,7 +269,7 @@ class Grower:
     def _probe(self) -> Probe:
         bound = 1 << min(int(self.packing.width.sum()), 62)
         if self.game.has("rank"):
-            exchanged = self.game.has("swap") and self.options[canonical.SWAPS]
+            exchanged = self.game.exchangeable and self.options[canonical.SWAPS]
             merged = int(self.options[canonical.IMAGES]) * (2 if exchanged else 1)
             bound = int(self.game.constant("STATES")) // merged * 2  # some states have fewer images
         return Probe(
@@ -324,7 +324,7 @@ class Grower:
     def graph(self) -> Graph:
         """Return what was found, in arrays without spare room."""
         n, filled = self._used, self._filled()
-        swaps = self.game.has("swap") and not self.game.endless and bool(self.options[canonical.SWAPS])
+        swaps = self.game.exchangeable and bool(self.options[canonical.SWAPS])
         if self._kept:
             self.store = self.store._replace(table=np.zeros(0, np.int64))
         nothing = {"first": np.zeros(0, np.int64), "edges": np.zeros(0, np.int32), "odds": np.zeros(0)}

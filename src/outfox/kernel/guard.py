@@ -9,12 +9,8 @@ limits of processor time and memory, where there are any; the caller, which ends
 from __future__ import annotations
 
 import json
-import os
-import queue
 import signal
-import subprocess
 import sys
-import threading
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -26,6 +22,7 @@ from outfox.kernel.check import Finding, Report
 from outfox.kernel.check.ground import Progress
 from outfox.kernel.check.report import ordered
 from outfox.rules import errors
+from outfox.workers.child import Child
 
 _BOOT = """
 import json, sys
@@ -104,10 +101,10 @@ def guarded_check(
         "limits": asdict(limits or Limits()),
         "settings": settings,
     }
-    return _Child(request, progress).report()
+    return _Guarded(request, progress).report()
 
 
-class _Child:
+class _Guarded:
     """The process, its messages, and what is known from them."""
 
     def __init__(self, request: dict[str, Any], progress: Progress | None) -> None:
@@ -117,29 +114,7 @@ class _Child:
         self.silent = False
         self.doing = "starting"
         self.patience = _SILENCE + PATIENCE * request["limits"]["step_seconds"]
-        # A session of its own: Ctrl-C reaches the caller only, which asks the child to stop.
-        apart: dict[str, Any] = (
-            {"start_new_session": True}
-            if os.name == "posix"
-            else {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
-        )
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", _BOOT, json.dumps(request)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-            **apart,
-        )
-        self.messages: queue.Queue[str | None] = queue.Queue()
-        self.reader = threading.Thread(target=self._read, daemon=True)
-        self.reader.start()
-
-    def _read(self) -> None:
-        assert self.process.stdout is not None
-        with suppress(ValueError, OSError):
-            for line in self.process.stdout:
-                self.messages.put(line)
-        self.messages.put(None)
+        self.child = Child(_BOOT, json.dumps(request))
 
     def report(self) -> Report:
         """Follow the child to its end and return the report."""
@@ -150,15 +125,15 @@ class _Child:
                 self._stop()
             return self.last if self.finished or self.last.stopped else self._died()
         finally:
-            self._end()
+            self.child.close()
 
     def _follow(self, patience: float) -> None:
         """Take messages until the child ends, or is silent for longer than `patience` seconds."""
         heard = time.monotonic()
         while time.monotonic() - heard < patience:
             try:
-                line = self.messages.get(timeout=0.2)
-            except queue.Empty:
+                line = self.child.hear(0.2)
+            except TimeoutError:
                 continue
             if line is None:
                 return
@@ -186,12 +161,10 @@ class _Child:
 
     def _stop(self) -> None:
         """Ask the child to stop, and give it a moment to say what it knows."""
-        with suppress(OSError, ValueError, KeyboardInterrupt):
-            assert self.process.stdin is not None
-            self.process.stdin.write("stop\n")
-            self.process.stdin.flush()
+        with suppress(KeyboardInterrupt):
+            self.child.tell("stop")
             end = time.monotonic() + _GRACE
-            while not self.finished and time.monotonic() < end and self.process.poll() is None:
+            while not self.finished and time.monotonic() < end and self.child.runs:
                 self._follow(0.5)
         if not self.finished:
             self.last, self.finished = replace(self.last, stopped="interrupted"), True
@@ -201,20 +174,10 @@ class _Child:
         if self.silent:
             how = f"gave no sign of life for {self.patience:.0f} s: a rule does not end"
         else:
-            how = _ending(self.process.wait())
+            how = _ending(self.child.code())
         message = f"{self.last.game}: the process that ran the rules {how} (while: {self.doing})"
         findings = ordered([*self.last.findings, Finding("limits", "error", message)])
         return replace(self.last, findings=findings, stopped="limits")
-
-    def _end(self) -> None:
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait()
-        self.reader.join(_GRACE)
-        for pipe in (self.process.stdin, self.process.stdout):
-            with suppress(OSError):
-                if pipe is not None:
-                    pipe.close()
 
 
 def _ending(code: int) -> str:

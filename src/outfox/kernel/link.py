@@ -33,6 +33,7 @@ from outfox.kernel.lowering import Lowered, lower
 from outfox.kernel.pool import TwinPool
 from outfox.rules.errors import OutfoxError
 from outfox.rules.game import Game
+from outfox.rules.twin import twin_class
 
 announce: Callable[[str], None] | None = None
 """Called with one line when something has to be compiled; a command puts it on its progress line."""
@@ -63,6 +64,7 @@ class Linked:
         self._lowered = lowered
         self._entry = module.__dict__["entry"]
         self._state: np.dtype[Any] | None = module.__dict__.get("State")
+        self._view: np.dtype[Any] | None = module.__dict__.get("View")
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the kernel; a fault in the rules becomes a `RulesError` with the user's file and line."""
@@ -87,8 +89,16 @@ class Linked:
         assert self.game is not None
         assert self._state is not None
         if not runtime.JIT:
-            return TwinPool(self.game, count)
+            return TwinPool(self.game.new_state, count)
         return np.zeros(count, self._state)
+
+    def views(self, count: int) -> Any:
+        """Return room for `count` views, zeroed: what kernels call `Views`."""
+        assert self.game is not None
+        assert self.game.view is not None
+        if not runtime.JIT:
+            return TwinPool(twin_class(self.game.view), count)
+        return np.zeros(count, self._view)
 
     def put(self, pool: Any, index: int, twin: Any) -> None:
         """Store a twin state in a pool."""
@@ -111,7 +121,13 @@ _LOADED: dict[str, types.ModuleType] = {}
 
 
 def link(
-    game: Game | None, kernel: Any, *, checked: bool | None = None, model: bool = False, endings: bool = False
+    game: Game | None,
+    kernel: Any,
+    *,
+    checked: bool | None = None,
+    model: bool = False,
+    endings: bool = False,
+    key: Any = None,
 ) -> Linked:
     """Bind a game to a kernel.
 
@@ -127,6 +143,8 @@ def link(
         Whether `evaluate` is that of a fitted model instead of the rules'.
     endings
         Whether the kernel looks positions up in endgame tables.
+    key
+        A kernel function in place of the slot `information_key`: what stands for a view in a table.
 
     Returns
     -------
@@ -140,20 +158,20 @@ def link(
     checked = (game is not None and not game.trusted) if checked is None else checked
     # A game object never changes: what it was linked to once need not be lowered and hashed again.
     known = game.linked if game is not None else {}
-    earlier: Linked | None = known.get((kernel, checked, model, endings))
+    earlier: Linked | None = known.get((kernel, checked, model, endings, key))
     if earlier is not None:
         return earlier.again()
-    linked = _link(game, kernel, checked, model, endings)
-    known[kernel, checked, model, endings] = linked
+    linked = _link(game, kernel, checked, model, endings, key)
+    known[kernel, checked, model, endings, key] = linked
     return linked
 
 
-def _link(game: Game | None, kernel: Any, checked: bool, model: bool, endings: bool) -> Linked:
-    key, texts, lowered = prepare(game, kernel, checked, model, endings)
+def _link(game: Game | None, kernel: Any, checked: bool, model: bool, endings: bool, key: Any) -> Linked:
+    name, texts, lowered = prepare(game, kernel, checked, model, endings, key)
     seconds = 0.0
-    if key not in _LOADED:
-        target = cache.cache_folder() / "linked" / key
-        module = _import(key, target, texts, lowered)
+    if name not in _LOADED:
+        target = cache.cache_folder() / "linked" / name
+        module = _import(name, target, texts, lowered)
         if runtime.JIT and not _load(module, target):
             if announce:
                 announce(f"compiling {kernel.__name__} for {game.spec if game else 'arrays'} (first use)")
@@ -162,16 +180,16 @@ def _link(game: Game | None, kernel: Any, checked: bool, model: bool, endings: b
             seconds = max(clock.cpu_seconds, 1e-9)
             note_compiling(clock.seconds, seconds)
             _store(module, target, texts)
-        _LOADED[key] = module
-    return Linked(game, _LOADED[key], lowered, checked, seconds)
+        _LOADED[name] = module
+    return Linked(game, _LOADED[name], lowered, checked, seconds)
 
 
 def prepare(
-    game: Game | None, kernel: Any, checked: bool, model: bool = False, endings: bool = False
+    game: Game | None, kernel: Any, checked: bool, model: bool = False, endings: bool = False, key: Any = None
 ) -> tuple[str, dict[str, str], Lowered | None]:
     """Return what is to be compiled: its key in the cache, its texts by file name, the lowered rules."""
     lowered = lower(game, checked) if game is not None else None
-    texts = {"kernel.py": text.kernel_text(game, kernel, checked, model, endings)}
+    texts = {"kernel.py": text.kernel_text(game, kernel, checked, model, endings, key)}
     if game is not None and lowered is not None:
         texts["rules.py"] = text.rules_text(game, lowered, checked, model)
     return _key(texts, lowered, checked), texts, lowered

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
-
-from outfox.rules.game import Game
 
 
 class TwinPool:
-    """States that can be indexed and copied like a structured array: ``pool[i] = pool[j]`` copies."""
+    """Records that can be indexed and copied like a structured array: ``pool[i] = pool[j]`` copies.
 
-    def __init__(self, game: Game, count: int) -> None:
-        self._states = [game.new_state() for _ in range(count)]
+    Parameters
+    ----------
+    make
+        Makes a zeroed twin.
+    count
+        How many.
+    """
+
+    def __init__(self, make: Callable[[], Any], count: int) -> None:
+        self._states = [make() for _ in range(count)]
 
     def __len__(self) -> int:
         return len(self._states)

@@ -18,6 +18,8 @@ from numpy.typing import NDArray
 
 States = Any
 """An array of state records; `Linked.states` makes one."""
+Views = Any
+"""An array of View records; `Linked.views` makes one. For games with View only."""
 Ints = NDArray[np.int64]
 Ints32 = NDArray[np.int32]
 Shorts = NDArray[np.int16]
@@ -62,6 +64,9 @@ HAS_SAMPLE_CHANCE = False
 HAS_EVALUATE = False
 HAS_PRIOR = False
 HAS_VIEW = False
+HAS_SAME_CHANCE = False
+VIEW_LEAVES = 0
+"""How many numbers make up a View."""
 HAS_RANK = False
 HAS_SWAP = False
 HAS_SYMMETRY = False
@@ -111,6 +116,36 @@ def chance(s: Any, out: Ints, odds: Floats) -> int:
 def sample_chance(s: Any, random: Words) -> int:
     """Draw a chance outcome where the rules do that themselves."""
     return int(_unlinked("sample_chance"))
+
+
+def observe(s: Any, player: int, view: Any) -> None:
+    """Fill what a player has seen; `view` arrives zeroed."""
+    _unlinked("observe")
+
+
+def view_hash(view: Any) -> int:
+    """Return a 64-bit hash of a view."""
+    return int(_unlinked("view_hash"))
+
+
+def information_key(view: Any, tables: Shorts) -> int:
+    """Return what stands for a view in a table: a hash of it, or what `link` is given in its place."""
+    return int(_unlinked("information_key"))
+
+
+def view_leaves(view: Any, out: Ints) -> None:
+    """Fill `out` with the numbers that make up a view, unsigned ones as bit patterns."""
+    _unlinked("view_leaves")
+
+
+def sees(s: Any, action: int) -> int:
+    """Return who learns a chance outcome or a hidden choice: 0, 1, BOTH or NOBODY."""
+    return int(_unlinked("sees"))
+
+
+def same_chance(s: Any, action: int) -> int:
+    """Return the outcome that stands for all those that are equivalent to one."""
+    return int(_unlinked("same_chance"))
 
 
 def evaluate(s: Any, weights: Floats) -> float:

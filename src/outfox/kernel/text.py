@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from outfox.formats.model import FIRST_WEIGHT, feature_names, pieces_of, point_names
-from outfox.formats.packing import key_fields
+from outfox.formats.packing import Leaf, key_fields
 from outfox.kernel import runtime, slots
 from outfox.kernel.lowering import Lowered
-from outfox.kernel.lowering.program import RUNTIME_IMPORTS, decorator
+from outfox.kernel.lowering.program import RUNTIME_IMPORTS, decorator, dtype_text
 from outfox.rules.contract import SLOTS
 from outfox.rules.game import Game
 
@@ -35,6 +35,13 @@ _STUBS = {
     "unrank": "def unrank(i, s):\n    pass",
     "start": "def start(i, s):\n    initial(s)",
 }
+
+# What completes the rules of a game with hidden information.
+_VIEW_STUBS = {
+    "same_chance": "def same_chance(s, action):\n    return action",
+}
+_KEY = """def information_key(v, tables):
+    return np.int64(view_hash(v) >> rt_word(1))"""
 
 # The evaluation of a fitted model, whatever the rules declare; see `outfox.formats.model` for the order of the weights.
 # Kernels may not allocate: what features and squares fill lies behind the weights, which each search copies.
@@ -96,6 +103,7 @@ _TYPES = {
     "Bounds": "types.float32[:, ::1]",
     "Nodes": "from_dtype(NODE)[::1]",
     "States": "from_dtype(State)[::1]",
+    "Views": "from_dtype(View)[::1]",
     "int": "types.int64",
     "float": "types.float64",
     "bool": "types.boolean",
@@ -123,7 +131,8 @@ def _model_text(game: Game) -> str:
 def slot_text(game: Game, checked: bool, model: bool = False) -> str:
     """Return the functions that complete the lowered rules: stubs, STUCK wrappers, what goes by the fields of KEY."""
     mark = decorator(checked)
-    parts = [text for name, text in _STUBS.items() if not game.has(name)]
+    # A user's own helper may be called `rank`: it is no slot without `unrank` and STATES, and keeps its name.
+    parts = [text for name, text in _STUBS.items() if not game.has(name) and name not in game.reached.functions]
     if game.stuck == "passes":
         parts.append(_PASSES.format(decorator=mark, passing=game.actions - 1))
     elif game.stuck:
@@ -132,7 +141,26 @@ def slot_text(game: Game, checked: bool, model: bool = False) -> str:
     if model:
         parts.append(_model_text(game))
     parts += [_hash_text(game), _same_text(game), _leaves_text(game), _from_leaves_text(game)]
+    return _functions(mark, parts) + (_view_text(game, game.view, mark) if game.view is not None else "")
+
+
+def _functions(mark: str, parts: list[str]) -> str:
     return "".join(f"\n\n{mark}\n{part}\n" for part in parts)
+
+
+def _view_text(game: Game, view: np.dtype[Any], mark: str) -> str:
+    """Return the record that players see and the functions that take one."""
+    fields = key_fields(view, view.names or (), "v")
+    parts = [text for name, text in _VIEW_STUBS.items() if not game.has(name)]
+    parts += [_hash_text_of("view_hash(v)", fields), _leaves_text_of("view_leaves(v, out)", fields), _KEY]
+    return f"\n\nView = np.dtype({dtype_text(view)})\n" + _functions(mark, parts)
+
+
+def view_leaves_of(game: Game) -> int:
+    """Return how many numbers make up a View; 0 where there is none."""
+    if game.view is None:
+        return 0
+    return sum(leaf.size for leaf in key_fields(game.view, game.view.names or ()))
 
 
 def wrapped(game: Game, model: bool = False) -> dict[str, str]:
@@ -144,8 +172,12 @@ def wrapped(game: Game, model: bool = False) -> dict[str, str]:
 
 
 def _hash_text(game: Game) -> str:
-    lines = ["def state_hash(s):", "    h = rt_word(0)"]
-    for path, shape, base in key_fields(game.state, game.key_fields, "s"):
+    return _hash_text_of("state_hash(s)", key_fields(game.state, game.key_fields, "s"))
+
+
+def _hash_text_of(head: str, fields: list[Leaf]) -> str:
+    lines = [f"def {head}:", "    h = rt_word(0)"]
+    for path, shape, base in fields:
         value = "{0}" if base.kind != "f" else "np.float64({0}).view(np.int64)"
         if not shape:
             lines.append(f"    h = rt_mix(h, {value.format(path)})")
@@ -170,8 +202,12 @@ def _same_text(game: Game) -> str:
 
 
 def _leaves_text(game: Game) -> str:
-    lines = ["def state_leaves(s, out):", "    k = 0"]
-    for path, shape, base in key_fields(game.state, game.stored_fields, "s"):
+    return _leaves_text_of("state_leaves(s, out)", key_fields(game.state, game.stored_fields, "s"))
+
+
+def _leaves_text_of(head: str, fields: list[Leaf]) -> str:
+    lines = [f"def {head}:", "    k = 0"]
+    for path, shape, base in fields:
         value = "{0}" if base.kind != "f" else "np.float64({0}).view(np.int64)"
         loop = [f"    for x in {path}.flat:"] if shape else []
         lines += [
@@ -219,9 +255,11 @@ def slot_constants(game: Game | None, checked: bool, model: bool = False, ending
         "HAS_SAMPLE_CHANCE": game.has("sample_chance"),
         "HAS_EVALUATE": model or game.has("evaluate"),
         "HAS_PRIOR": game.has("prior"),
-        "HAS_VIEW": game.has("View"),
+        "HAS_VIEW": game.view is not None,
+        "HAS_SAME_CHANCE": game.has("same_chance"),
+        "VIEW_LEAVES": view_leaves_of(game),
         "HAS_RANK": game.has("rank"),
-        "HAS_SWAP": game.has("swap") and not game.endless,  # else endless play is worth another payoff to each side
+        "HAS_SWAP": game.exchangeable,
         "HAS_SYMMETRY": game.has("symmetry"),
         "HAS_FEATURES": bool(feature_names(game)),
         "HAS_SQUARES": bool(point_names(game)),
@@ -284,7 +322,9 @@ class _Collector:
             raise TypeError(f"kernel uses {name}, a {type(value).__name__}: pass it as an argument")
 
 
-SLOT_NAMES = (set(SLOTS) & set(dir(slots))) | {"state_hash", "same_state", "state_leaves", "from_leaves"}
+SLOT_NAMES = (set(SLOTS) & set(dir(slots))) | {
+    "state_hash", "same_state", "state_leaves", "from_leaves", "view_hash", "view_leaves", "information_key",
+}  # fmt: skip
 
 
 class _Fold(ast.NodeTransformer):
@@ -338,11 +378,22 @@ def _function_node(function: types.FunctionType) -> ast.FunctionDef:
 
 
 def kernel_text(
-    game: Game | None, kernel: types.FunctionType, checked: bool, model: bool = False, endings: bool = False
+    game: Game | None,
+    kernel: types.FunctionType,
+    checked: bool,
+    model: bool = False,
+    endings: bool = False,
+    key: types.FunctionType | None = None,
 ) -> str:
-    """Return the text of `kernel.py`: the kernel, all it calls, its signature."""
+    """Return the text of `kernel.py`: the kernel, all it calls, its signature.
+
+    `key` takes the place of the slot `information_key`.
+    """
     collector = _Collector(slot_constants(game, checked, model, endings))
     collector.add(kernel)
+    if key is not None:
+        collector.add(key)
+        collector.slots.discard("information_key")
     signature, classes = _signature(kernel)
     stand_ins = wrapped(game, model) if game is not None else {}
     lines = ['"""A linked kernel. Generated: edit the method\'s own file instead."""', "", "import numpy as np"]
@@ -352,13 +403,15 @@ def kernel_text(
         lines.append("from outfox.kernel.slots import NODE")
     if game is not None:
         names = sorted(f"{stand_ins.get(slot, slot)} as {slot}" for slot in collector.slots)
-        lines.append("from .rules import " + ", ".join(["State", *names]))
+        records = ["State", "View"] if game.view is not None else ["State"]
+        lines.append("from .rules import " + ", ".join([*records, *names]))
     lines += ["", *(f"{name} = {_literal(value)}" for name, value in sorted(collector.values.items()))]
     entry = collector.functions[kernel.__name__]
     for node in reversed(collector.functions.values()):
         options = f"_nrt={_allocates(entry)}" if node is entry else _INLINED
         lines += ["", "", decorator(checked, options, "njit"), ast.unparse(ast.fix_missing_locations(node))]
-    return "\n".join([*lines, "", "", f"entry = {kernel.__name__}", f"SIGNATURE = {signature}", ""])
+    instead = [] if key is None else [f"information_key = {key.__name__}"]
+    return "\n".join([*lines, "", "", *instead, f"entry = {kernel.__name__}", f"SIGNATURE = {signature}", ""])
 
 
 def _literal(value: Any) -> str:

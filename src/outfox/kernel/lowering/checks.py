@@ -35,9 +35,9 @@ _OVERFLOW = {ast.Mult: "rt_times", ast.Add: "rt_plus", ast.Sub: "rt_minus"}
 class Check(ast.NodeTransformer):
     """Adds the tests to one function."""
 
-    def __init__(self, title: str, state: np.dtype[Any], bounds: Bounds) -> None:
+    def __init__(self, title: str, records: tuple[np.dtype[Any], ...], bounds: Bounds) -> None:
         self.title, self.bounds, self.result = title, bounds, _RESULTS.get(title)
-        self.bases = _bases(state)
+        self.bases = _bases(records)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         self.generic_visit(node)
@@ -157,15 +157,15 @@ class Check(ast.NodeTransformer):
         return limits is not None or isinstance(node, ast.Constant)
 
 
-def _bases(state: np.dtype[Any]) -> dict[str, Any]:
+def _bases(records: tuple[np.dtype[Any], ...]) -> dict[str, Any]:
     """Return the type of each field, those of nested records too; None where two fields of one name differ."""
     found: dict[str, Any] = {}
-    for field in state.names or ():
-        assert state.fields is not None
-        base = state.fields[field][0].base
-        inner = _bases(base) if base.names else {field: base}
-        for title, kind in inner.items():
-            found[title] = kind if found.get(title, kind) == kind else None
+    for record in records:
+        for field in record.names or ():
+            base = record[field].base
+            inner = _bases((base,)) if base.names else {field: base}
+            for title, kind in inner.items():
+                found[title] = kind if found.get(title, kind) == kind else None
     return found
 
 

@@ -125,7 +125,8 @@ class _Program:
         streams = self._expand_generators()
         for function in self.functions.values():
             Arguments(self.functions, self.frozen).visit(function.node)
-        shapes = {name: self.game.state[name].shape for name in self.game.state.names or ()}
+        records = self._records()
+        shapes = _shapes(records)
         for function in self.functions.values():
             node = function.node
             if function.name in streams:
@@ -133,13 +134,18 @@ class _Program:
             guard_unset(node)
             Shifts(Bounds(node, self.frozen, shapes)).visit(node)
             if self.checked:
-                Check(function.name, self.game.state, Bounds(node, self.frozen, shapes)).visit(node)
+                Check(function.name, records, Bounds(node, self.frozen, shapes)).visit(node)
         count_depth(self.functions)
         for function in self.functions.values():
             function.node.name = function.name
             Place(self.places, self.files.index(function.path)).visit(function.node)
             ast.fix_missing_locations(function.node)
         return self._write(said)
+
+    def _records(self) -> tuple[np.dtype[Any], ...]:
+        """Return the types of the records that rules fill: a state, and what a player sees of one."""
+        view = self.game.view
+        return (self.game.state,) if view is None else (self.game.state, view)
 
     def _said(self) -> dict[tuple[int, int], str]:
         """Return what asserts and raises say, by place."""
@@ -197,7 +203,7 @@ class _Program:
         out.write(
             _HEADER.format(imports=RUNTIME_IMPORTS, game=self.game.spec, kind="checked" if self.checked else "fast")
         )
-        out.write(f"State = np.dtype({_dtype_text(self.game.state)})\n")
+        out.write(f"State = np.dtype({dtype_text(self.game.state)})\n")
         for name, frozen in sorted(self.frozen.items()):
             for line in _constant_lines(name, frozen, arrays):
                 out.write(line + "\n")
@@ -215,6 +221,15 @@ class _Program:
             row += text.count("\n") + 1
         starts = {name: function.node.lineno for name, function in self.game.reached.functions.items()}
         return Lowered(out.getvalue(), lines, self.files, arrays, self.places.found, said, starts)
+
+
+def _shapes(records: tuple[np.dtype[Any], ...]) -> dict[str, tuple[int, ...]]:
+    """Return the shape of each field; fields of one name that differ are left out."""
+    found: dict[str, set[tuple[int, ...]]] = {}
+    for record in records:
+        for name in record.names or ():
+            found.setdefault(name, set()).add(record[name].shape)
+    return {name: shapes.pop() for name, shapes in found.items() if len(shapes) == 1}
 
 
 class _Link(ast.NodeTransformer):
@@ -287,14 +302,14 @@ def _statements(node: ast.AST) -> list[ast.stmt]:
     return [child for child in ast.walk(node) if isinstance(child, ast.stmt)]
 
 
-def _dtype_text(state: np.dtype[Any]) -> str:
+def dtype_text(state: np.dtype[Any]) -> str:
     """Write a dtype as Python; booleans in arrays are stored as bytes, which Numba can index."""
     assert state.fields is not None
     parts = []
     names = state.names or ()
     for name in names:
         base, shape = state.fields[name][0].base, state.fields[name][0].shape
-        inner = _dtype_text(base) if base.names else repr("uint8" if base.kind == "b" and shape else base.name)
+        inner = dtype_text(base) if base.names else repr("uint8" if base.kind == "b" and shape else base.name)
         parts.append(f"({inner}, {shape})" if shape else inner)
     offsets = [int(state.fields[name][1]) for name in names]
     formats, size = ", ".join(parts), state.itemsize

@@ -1,0 +1,167 @@
+"""`outfox beat` in games with hidden information: the best response to a player that sees a part of the state."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+from outfox.interfaces.cli.codes import DONE
+from outfox.interfaces.cli.errors import UsageError
+from outfox.interfaces.cli.help import width
+from outfox.interfaces.cli.output import note, show, table
+from outfox.interfaces.cli.progress import ProgressLine
+
+if TYPE_CHECKING:
+    from outfox.methods.equilibrium.best_response import BestResponse
+    from outfox.methods.equilibrium.ground import Ground
+    from outfox.rules import Game, Position
+
+_SAMPLES = 2
+"""Games shown for each seat."""
+
+_LARGEST = 10_000
+"""With more slots than this the linear programs take longer than somebody waits."""
+
+_ITERATIONS = 1000
+"""Of the method that takes their place."""
+
+
+def beat_hidden(
+    game: Game, position: Position, opponent: str, seats: list[int], seed: int, memory: float, as_json: bool
+) -> int:
+    """Print the best response from each seat beside what equilibrium strategies win."""
+    if position.history or position != game.start():
+        raise UsageError("beat: with hidden information it is about whole games; leave out --moves and --position")
+    with ProgressLine("beat") as line:
+        line.listen()
+        data = _answers(game, opponent, seats, seed, memory, line)
+    show(data, "\n".join(_text(game, data)), as_json)
+    return DONE
+
+
+def _answers(
+    game: Game, spec: str, seats: list[int], seed: int, memory: float, line: ProgressLine
+) -> dict[str, Any]:  # fmt: skip
+    from outfox.interfaces.cli.solve import budget
+    from outfox.kernel.clock import Clock
+    from outfox.methods.equilibrium.best_response import best_response
+    from outfox.methods.equilibrium.ground import Ground
+    from outfox.players import player
+    from outfox.players.hidden import is_function, policy_array
+    from outfox.players.policies import is_drawn
+
+    clock, made = Clock(), player(spec)
+    if is_drawn(made) and not is_function(made):
+        note(f"outfox: {spec} draws by its seed: this is the answer to its play with seed {seed}, after each view")
+    ground = Ground(game, memory=budget(memory), progress=lambda _, text: line.share_or_not(None, text))
+    line.share_or_not(None, "equilibria")
+    equilibria = _Exact(ground) if ground.tree.slots <= _LARGEST else _Near(ground)
+    responses, ranges, samples = {}, {}, {}
+    for seat in seats:
+        policy = policy_array(made, ground, 1 - seat, seed)
+        response = best_response(ground, seat, policy)
+        responses[f"seat{seat}"] = response.payoff
+        ranges[f"seat{seat}"] = list(equilibria.range(seat, policy))
+        samples[f"seat{seat}"] = [_sample(response, seed + k) for k in range(_SAMPLES)]
+    if len(seats) == 2:
+        responses["average"] = sum(responses.values()) / 2
+        ranges["average"] = [sum(ends) / 2 for ends in zip(*ranges.values(), strict=True)]
+    return {
+        "game": game.spec,
+        "opponent": spec,
+        "value": equilibria.value,
+        "equilibrium_exploitability": equilibria.exploitability,
+        "best_response": responses,
+        "equilibrium": ranges,
+        "samples": samples,
+        "histories": ground.tree.nodes,
+        "information_sets": ground.tree.sets,
+        "seconds": clock.seconds,
+        "cpu_seconds": clock.cpu_seconds,
+        "compile_seconds": clock.compile_seconds,
+    }
+
+
+class _Exact:
+    """All equilibrium strategies, by linear programs."""
+
+    exploitability = 0.0
+
+    def __init__(self, ground: Ground) -> None:
+        from outfox.methods.equilibrium.sequence_form import game_value
+
+        self.ground, self.value = ground, game_value(ground.small)
+
+    def range(self, seat: int, policy: Any) -> tuple[float, float]:
+        """Return the least and the most that they win against a policy."""
+        from outfox.methods.equilibrium.sequence_form import equilibrium_range
+
+        return equilibrium_range(self.ground, seat, policy, self.value)
+
+
+class _Near:
+    """One pair of strategies that is nearly an equilibrium, where linear programs would take too long."""
+
+    def __init__(self, ground: Ground) -> None:
+        from outfox.methods.equilibrium.solve import equilibrium
+
+        found = equilibrium(ground, method="pcfr+", iterations=_ITERATIONS)
+        self.ground, self.value, self.exploitability, self.policy = (
+            ground,
+            found.value,
+            found.exploitability,
+            found.policy,
+        )
+
+    def range(self, seat: int, policy: Any) -> tuple[float, float]:
+        """Return what its strategy wins against a policy, twice."""
+        from outfox.methods.equilibrium.best_response import expected_value
+
+        parts = [self.ground.form.split(self.policy), self.ground.form.split(policy)]
+        mine = self.ground.form.joined(parts[seat][0], parts[1 - seat][1])
+        won = expected_value(self.ground, mine)
+        return (won, won) if seat == 0 else (-won, -won)
+
+
+def _sample(response: BestResponse, seed: int) -> dict[str, Any]:
+    """Play one game of the best response against the opponent."""
+    import numpy as np
+
+    from outfox.kernel.store import OVER
+    from outfox.rules.position import Position
+
+    ground, random = response.ground, np.random.default_rng(seed)
+    tree, node, names = ground.tree, 0, []
+    position = Position(ground.game, ground.game.initial())
+    while tree.mover[node] != OVER:
+        kids = tree.children(node)
+        odds = tree.odds[kids]
+        if tree.info[node] >= 0:
+            begin = int(tree.first[tree.info[node]])
+            odds = response.policy[begin : begin + len(kids)]
+        node = int(kids[int(random.choice(len(kids), p=odds / odds.sum()))])
+        names.append(position.name(int(tree.action[node])))
+        position = position.play(int(tree.action[node]))
+    return {"moves": names, "payoff": float(tree.payoff[node])}
+
+
+def _text(game: Game, data: dict[str, Any]) -> list[str]:
+    rows = [("seat", "best response", "equilibrium strategies")]
+    for key, payoff in data["best_response"].items():
+        low, high = data["equilibrium"][key]
+        name = game.players[int(key[-1])] if key != "average" else key
+        same = abs(high - low) < 1e-7
+        rows.append((name, f"{payoff:+.9g}", f"{low:+.6g}" if same else f"{low:+.6g} to {high:+.6g}"))
+    lines = [f"against {data['opponent']}, won a game from each seat:", "", *table(rows, right=(1,)), ""]
+    for key, games in data["samples"].items():
+        seat = int(key[-1])
+        lines.append(f"the best response as {game.players[seat]}:")
+        for one in games:
+            won = one["payoff"] if seat == 0 else -one["payoff"]
+            text = f"  {', '.join(one['moves'])}: {won + 0.0:+g}"
+            lines += textwrap.wrap(text, width(), subsequent_indent="    ")
+    near = data["equilibrium_exploitability"]
+    lines += [f"the equilibrium strategies are one pair, of exploitability {near:.1e}"] if near else []
+    lines += ["", f"{data['histories']:,} histories, {data['information_sets']:,} information sets"]
+    lines.append(f"{data['seconds']:.2f} s ({data['cpu_seconds']:.2f} CPU s)")
+    return lines

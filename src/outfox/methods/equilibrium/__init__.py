@@ -1,0 +1,1 @@
+"""Equilibria of games with chance and hidden cards, and exact best responses."""

@@ -1,0 +1,93 @@
+"""Settings of the methods that find equilibria."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+Method = Literal["cfr", "cfr+", "linear", "dcfr", "pcfr+", "external-sampling", "outcome-sampling", "lp", "xfp"]
+METHODS: tuple[Method, ...] = get_args(Method)
+
+REGRET = ("cfr", "cfr+", "linear", "dcfr", "pcfr+")
+"""Methods that minimise regrets over the whole tree."""
+
+SAMPLED = ("external-sampling", "outcome-sampling")
+"""Methods that play games instead of building the tree."""
+
+
+@dataclass(frozen=True)
+class EquilibriumSettings:
+    """Settings of `equilibrium`.
+
+    Attributes
+    ----------
+    method
+        cfr, cfr+, linear, dcfr, pcfr+ (counterfactual regret minimisation over the whole tree), external-sampling,
+        outcome-sampling (the same from sampled games), lp (exact, by a linear program), xfp (fictitious play).
+    iterations
+        At most as many; 0: no limit but the others. lp needs none.
+    seconds
+        Wall-clock limit; 0: none. With it the result depends on the clock.
+    exploitability
+        Stop when the average strategies are no further from an equilibrium; 0: do not stop by it.
+    alternating
+        Let the second player answer the first's new strategy within an iteration; otherwise both answer the last ones.
+    alpha, beta, gamma
+        Of dcfr: how regrets above and below 0 are discounted, and how much later strategies count in the average.
+    exploration
+        Of outcome-sampling: how often an action is sampled whatever the strategy says.
+    weighting
+        Of the sampling methods: the strategy of iteration t counts t to this power times in the average.
+    merge
+        Take chance outcomes for one that the rules call equivalent.
+    """
+
+    method: Method = "dcfr"
+    iterations: int = 1000
+    seconds: float = 0.0
+    exploitability: float = 0.0
+    alternating: bool = True
+    alpha: float = 1.5
+    beta: float = 0.0
+    gamma: float = 2.0
+    exploration: float = 0.6
+    weighting: float = 0.0
+    merge: bool = True
+
+    def check(self) -> None:
+        """Refuse what cannot be.
+
+        Raises
+        ------
+        ValueError
+        """
+        if self.method not in METHODS:
+            raise ValueError(f"method is one of {', '.join(METHODS)}, not {self.method!r}")
+        if self.iterations < 0 or self.seconds < 0 or self.exploitability < 0:
+            raise ValueError("iterations, seconds and exploitability must be 0 or more")
+        if self.method != "lp" and not (self.iterations or self.seconds or self.exploitability):
+            raise ValueError("iterations, seconds or exploitability must say when to stop")
+        if any(math.isnan(x) for x in (self.seconds, self.exploitability, self.alpha, self.beta, self.gamma)):
+            raise ValueError("a setting is not a number")
+        if not 0.0 < self.exploration <= 1.0:
+            raise ValueError("exploration must be above 0 and at most 1")
+
+    @property
+    def constants(self) -> tuple[float, float, float]:
+        """The three exponents of the method; see `outfox.methods.equilibrium.cfr_kernel`."""
+        own = (self.alpha, self.beta, self.gamma)
+        return _EXPONENTS.get(self.method, own)
+
+    @property
+    def predicts(self) -> bool:
+        """Whether the last regrets count once more."""
+        return self.method == "pcfr+"
+
+
+_EXPONENTS = {
+    "cfr": (math.inf, math.inf, 0.0),
+    "cfr+": (math.inf, -math.inf, 1.0),
+    "linear": (1.0, 1.0, 1.0),
+    "pcfr+": (math.inf, -math.inf, 2.0),
+}
