@@ -19,7 +19,7 @@ def placements(game):
         s = game.new_state()
         for cat, cell in enumerate(cats):
             s.cats[cat] = cell
-        s.mouse, s.turn = mouse, turn
+        s.mice[0], s.turn = mouse, turn
         yield s
 
 
@@ -65,7 +65,7 @@ def start_key(game):
 
 def distance(game, s):
     cols = game.parameters["cols"].value
-    (cat_row, cat_col), (mouse_row, mouse_col) = divmod(int(s.cats[0]), cols), divmod(int(s.mouse), cols)
+    (cat_row, cat_col), (mouse_row, mouse_col) = divmod(int(s.cats[0]), cols), divmod(int(s.mice[0]), cols)
     return abs(cat_row - mouse_row) + abs(cat_col - mouse_col)
 
 

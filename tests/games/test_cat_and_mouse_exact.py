@@ -32,7 +32,7 @@ def every_position(game: Game, rows: int, cols: int, table) -> list[int]:
     distances = [0]
     for cat, mouse, turn in itertools.product(range(rows * cols), range(rows * cols), (CAT, MOUSE)):
         state = game.initial()
-        state.cats[0], state.mouse, state.turn = cat, mouse, turn
+        state.cats[0], state.mice[0], state.turn = cat, mouse, turn
         found = table.find(state)
         if cat == mouse or found is None:
             continue

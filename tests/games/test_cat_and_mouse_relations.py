@@ -11,7 +11,7 @@ from outfox.rules import load
 
 def state(game, cat, mouse, turn):
     s = game.initial(0)
-    s.cats[0], s.mouse, s.turn = cat, mouse, turn
+    s.cats[0], s.mice[0], s.turn = cat, mouse, turn
     return s
 
 
@@ -70,7 +70,7 @@ def test_relations_by_hand():
 def test_the_mouse_sees_the_nearest_cat():
     game = load("cat-and-mouse:rows=4,cols=4,cats=2,stay=true")
     s = game.initial(0)
-    s.cats[0], s.cats[1], s.mouse, s.turn = 0, 11, 15, 1
+    s.cats[0], s.cats[1], s.mice[0], s.turn = 0, 11, 15, 1
     assert relations(game, s)["distance"] == 1
     s.turn, s.steps = 0, 1  # the second cat steps
     assert relations(game, s)["distance"] == 1

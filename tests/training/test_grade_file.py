@@ -13,9 +13,10 @@ from outfox.methods.solve.states import solve_states
 from outfox.rules import load
 from outfox.training.grading import inside, nim
 from outfox.training.grading.finding import FAULTS
-from outfox.training.grading.grade_file import FUTILE, GradeSettings, grade_file
+from outfox.training.grading.grade_file import GradeSettings, grade_file
 from outfox.training.grading.inside import run
-from outfox.training.grading.student import Unusable
+from outfox.training.grading.student_file import Unusable
+from outfox.training.grading.text import FUTILE
 
 STUDENTS = Path(__file__).resolve().parent.parent / "data" / "students"
 CORRECT = STUDENTS / "correct.py"
@@ -111,6 +112,11 @@ def test_the_correct_solution_has_no_fault(told):
     assert [message["games"] for message in found["practice"]] == [100, 1000]
 
 
+@pytest.mark.parametrize("games", [1, 10])
+def test_a_correct_solution_of_few_games_is_not_blamed_for_what_it_has_not_met(told, games):
+    assert faults(told(CORRECT.read_text(encoding="utf-8"), games=[games])) == []
+
+
 TRAINING = {
     "rewards the wrong way round": (
         [("ai.learn(before, action, -1, piles)", "ai.learn(before, action, 1, piles)"),
@@ -189,6 +195,13 @@ def test_updates_are_used_where_there_is_no_train(told):
     found = told(text, games=[2000])
     assert faults(found) == []
     assert found["practice"][0]["share"] > 0.7  # a correct learner has 66 % after 1,000 games, 99.4 % after 10,000
+
+
+def test_a_player_that_cannot_be_made_is_told_as_it_is(told):
+    methods = "__init__(self, alpha)", "choose_action(self, state)", "train(self, games)"
+    text = "class AI:\n" + "".join(f"    def {method}: ...\n" for method in methods)
+    (finding,) = told(text, games=[10])["finding"]
+    assert finding["finding"]["line"].startswith("raises: nim.py:2 __init__: raised TypeError: ")
 
 
 TABLE = """

@@ -207,6 +207,17 @@ def test_a_policy_over_relations_plays_on_any_board(ground, tmp_path):
     assert (record.winner, record.ending) == (0, "normal")
 
 
+def test_a_policy_of_another_kind_is_no_beginning(ground, tmp_path):
+    game = ground.board.game
+    optimise(game, OptimiseSettings(iterations=2), seed=5, ground=ground).save(tmp_path / "table.policy")
+    with pytest.raises(NotSupported, match="this is a table policy, not a far one: give policy as table"):
+        optimise(game, OptimiseSettings(policy="far", begin=str(tmp_path / "table.policy")), ground=ground)
+    few = OptimiseSettings(policy="near", iterations=2, share=False)
+    optimise(game, few, seed=5, ground=ground).save(tmp_path / "near.policy")
+    with pytest.raises(NotSupported, match="was made with share false"):
+        optimise(game, OptimiseSettings(policy="near", begin=str(tmp_path / "near.policy")), ground=ground)
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
@@ -232,7 +243,9 @@ def test_games_and_names_that_cannot_be(ground, monkeypatch):
     game = ground.board.game
     with pytest.raises(UnknownName, match="has no player 'dog'; there are cat, mouse"):
         optimise(game, OptimiseSettings(regime="fixed", seat="dog"), ground=ground)
-    with pytest.raises(UnknownName, match="'tiger' is neither random, careful, perfect nor the file"):
+    with pytest.raises(UnknownName, match="'lost' is neither random, first nor the file"):
+        optimise(game, OptimiseSettings(begin="lost"), ground=ground)
+    with pytest.raises(UnknownName, match="'tiger' is neither random, careful, direct, perfect nor the file"):
         optimise(game, OptimiseSettings(regime="fixed", opponent="tiger"), ground=ground)
     monkeypatch.setitem(sys.modules, "cma", None)
     with pytest.raises(NotSupported, match=r"pip install 'outfox\[tune\]'"):

@@ -55,6 +55,23 @@ def test_the_first_player_of_nim_cannot_win(nim):
         assert play_game(nim.game, (learned, perfect), seed=seed).payoff == -1
 
 
+def test_what_was_learned_until_ctrl_c_is_kept_and_graded(nim):
+    told = []
+
+    def press(share, text):
+        told.append(share)
+        if share > 0.1 and len(told) == sum(one <= 0.1 for one in told) + 1:  # once
+            raise KeyboardInterrupt
+
+    found = q_train(nim.game, QSettings(episodes=1_000_000), seed=0, grader=nim, progress=press)
+    played = found.played.episodes
+    assert 100_000 < played < 1_000_000
+    assert found.stopped == "interrupted"
+    assert [games for games, _ in found.curve] == [100, 1000, 10_000, 100_000, played]
+    assert found.grade.won.share > 0.99
+    assert f"nim: interrupted after {played:,} of 1,000,000 games" in str(found)
+
+
 @pytest.mark.parametrize("settings", [{}, {"afterstates": True}])
 def test_grades_of_nim_are_those_of_the_twin(settings):
     compare("nim", 2000, settings)

@@ -147,6 +147,13 @@ def test_growing_changes_nothing(monkeypatch):
     assert len(learner.memory.known.who) > 1000
 
 
+def test_no_further_than_it_is_told_to():
+    learner = QLearner(load("nim"), QSettings(episodes=20))
+    for until, played in ((0, 0), (3, 3), (2, 3), (None, 20), (100, 20)):
+        learner.run(until)
+        assert learner.played.episodes == played
+
+
 def test_schedules_end_at_their_floor():
     for name in ("alpha", "epsilon"):
         for schedule in ("linear", "geometric"):

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from outfox.interfaces.cli.codes import DONE, INTERRUPTED
 from outfox.interfaces.cli.errors import UsageError
+from outfox.interfaces.cli.files import place
 from outfox.interfaces.cli.options import GameOptions, load_game
 from outfox.interfaces.cli.output import show, table
-from outfox.interfaces.cli.pictures import place, plot_history
+from outfox.interfaces.cli.pictures import plot_history
 from outfox.interfaces.cli.progress import ProgressLine
 from outfox.interfaces.cli.settings import help_for, settings_of, split_flags
 from outfox.training.optimise.settings import LEAST, OptimiseSettings
@@ -68,11 +69,12 @@ def optimise(
     with ProgressLine("optimise") as line:
         line.listen()
         from outfox.training.optimise.graded import grades
-        from outfox.training.optimise.run import Ground
+        from outfox.training.optimise.ground import Ground
+        from outfox.training.optimise.measured import measured
         from outfox.training.optimise.run import optimise as run
 
         try:
-            ground = Ground(loaded, settings.graded)
+            ground = Ground.of(loaded, settings)
             found = run(
                 loaded, settings, seed=seed, ground=ground, progress=line.share, watch=_shown(loaded, watch, line),
                 every=watch,
@@ -80,12 +82,13 @@ def optimise(
         except ValueError as error:
             raise UsageError(f"optimise: {error}") from None
         graded = grades(ground, found.policy)
+        games = [] if graded else [one.to_dict() for one in measured(ground, found.policy, seed=seed)]
     if out:
         _save(found, out)
     if plotted is not None:
         plot_history("--plot", plotted, found.history, loaded, f"{loaded.spec}, seed {seed}")
-    data = {**found.to_dict(), "grades": graded, "file": out or None}
-    show(data, "\n".join(_text(loaded, found, graded, out)), chosen.json)
+    data = {**found.to_dict(), "grades": graded, "measured": games, "file": out or None}
+    show(data, "\n".join(_text(loaded, found, data)), chosen.json)
     return INTERRUPTED if found.stopped == "interrupted" else DONE
 
 
@@ -146,8 +149,8 @@ def _shown(game: Game, every: int, line: ProgressLine) -> Any:
     return show_iteration
 
 
-def _text(game: Game, found: OptimiseResult, graded: list[dict[str, Any]], out: str) -> list[str]:
-    data = found.to_dict()
+def _text(game: Game, found: OptimiseResult, data: dict[str, Any]) -> list[str]:
+    out = data["file"]
     who = data["winner_player"]
     end = "nobody wins" if who is None else f"{game.players[who]} wins"
     won = ", ".join(f"{name} {count:,}" for name, count in zip(game.players, data["wins"], strict=True))
@@ -157,14 +160,24 @@ def _text(game: Game, found: OptimiseResult, graded: list[dict[str, Any]], out: 
         f"won iterations: {won}",
         f"at the end {end} after {data['moves']:.4g} plies",
     ]
-    if graded:
-        lines += ["", *_grades(game, graded)]
+    if data["grades"]:
+        lines += ["", *_grades(game, data["grades"])]
+    if data["measured"]:
+        lines += ["", *_measured(game, data["measured"])]
     lines.append("")
     if out:
-        lines.append(f"written to {out}; outfox match {game.spec} policy:{out} random plays it")
+        lines += [f"The policies are in {out}. Play them:", f"  {_match(game, found, out)}"]
     speed = data["games"] / found.cpu_seconds if found.cpu_seconds else 0.0
     lines.append(f"{found.seconds:.2f} s ({found.cpu_seconds:.2f} CPU s), {speed:,.0f} games a CPU second")
     return lines
+
+
+def _match(game: Game, found: OptimiseResult, out: str) -> str:
+    """Return a command that plays what was found, in the seats that it is for."""
+    players = [f"policy:{out}" if side is not None else "random" for side in found.policy.sides]
+    if None in found.policy.sides:
+        return f"outfox match {game.spec} {' '.join(players)} --seats fixed"
+    return f"outfox match {game.spec} policy:{out} random"
 
 
 def _grades(game: Game, graded: list[dict[str, Any]]) -> list[str]:
@@ -181,6 +194,20 @@ def _grades(game: Game, graded: list[dict[str, Any]]) -> list[str]:
         for one in graded
     ]
     return [f"graded by the exact solution (values for {game.players[0]}):", *table(rows, right=(1, 2))]
+
+
+def _measured(game: Game, found: list[dict[str, Any]]) -> list[str]:
+    """Return a table of the games that policies won."""
+    from outfox.arena.statistics import Share
+
+    def won(one: dict[str, Any]) -> str:
+        return str(Share(one["won"]["count"], one["won"]["of"]))
+
+    rows = [("", "against", "learned won [95 %]", "plies", "the direct way won", "plies")]
+    for one, direct in zip(found[::2], found[1::2], strict=True):
+        pair = won(one), f"{one['plies']:.4g}", won(direct), f"{direct['plies']:.4g}"
+        rows.append((game.players[one["player"]], one["opponent"], *pair))
+    return ["measured by games, as the game was not solved:", *table(rows, right=(3, 5))]
 
 
 def _worth(value: float, plies: int | None) -> str:

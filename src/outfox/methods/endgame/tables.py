@@ -80,10 +80,8 @@ class TableFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._file = ArrayFile(path, WHAT)
+        self._file = ArrayFile(path, WHAT, KIND)
         self.header = self._file.header
-        if self.header.get("kind") != KIND:
-            raise DamagedFile(f"{path} is no {WHAT} that this outfox reads ({self.header.get('kind', 'of no kind')})")
         self.sheep: int = self.header["sheep"]
         self.partitions = [rank.named(text) for text in self.header["partitions"]]
         sizes = [rank.part_bytes(counts) for counts in self.partitions]

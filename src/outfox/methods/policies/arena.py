@@ -169,6 +169,10 @@ class Board:
         """Plies to the farthest state."""
         return len(self.graph.layers)
 
+    def seat(self, relational: Relational, levels: Ints, *, near: bool) -> Seat:
+        """Return a side that goes by relations; see `relational_seat`."""
+        return relational_seat(self, relational, levels, near=near)
+
     @cached_property
     def levels(self) -> Ints:
         """(K,) int64: how many values each relation has here, at most MOST_LEVELS."""

@@ -71,24 +71,46 @@ def climb(
     """
     games = 0
     for _ in range(options[CANDIDATES]):
-        count = 1 + below(drawing, options[CHANGES])
-        for k in range(count):
-            change(genes, weights, drawing, domain, options, sizes, kept, undo, undone, k)
+        count = propose(genes, weights, drawing, domain, options, sizes, kept, undo, undone)
         games += measure(arena, zero, one, genes, weights, rivals, loads, seat, starts, seeds, walk, random, trial)
-        if accepts(trial, score, order, scales, options, sizes, drawing):
-            options[ACCEPTED] += 1
-            for k in range(CRITERIA):
-                score[k] = trial[k]
-            options[KEPT] = walk.marks[ASKED]
-            for k in range(options[KEPT]):
-                kept[k] = walk.asked[k]
-            if compared(trial, best, order) > 0:
-                options[IMPROVED] += 1
-                keep(genes, weights, score, best_genes, best_weights, best)
-        else:
-            for k in range(count - 1, -1, -1):
-                take_back(genes, weights, undo, undone, k)
+        decide(
+            genes, weights, score, best_genes, best_weights, best, walk, drawing, order, scales, options, sizes, kept,
+            undo, undone, trial, count,
+        )  # fmt: skip
     return games
+
+
+def propose(
+    genes: Ints, weights: Floats, drawing: Words, domain: Ints, options: Ints, sizes: Floats, kept: Ints, undo: Ints,
+    undone: Floats,
+) -> int:  # fmt: skip
+    """Make the current policy a candidate; return how many changes that took. Arguments as for `climb`."""
+    count = 1 + below(drawing, options[CHANGES])
+    for k in range(count):
+        change(genes, weights, drawing, domain, options, sizes, kept, undo, undone, k)
+    return int(count)
+
+
+def decide(
+    genes: Ints, weights: Floats, score: Floats, best_genes: Ints, best_weights: Floats, best: Floats, walk: Walk,
+    drawing: Words, order: Ints, scales: Floats, options: Ints, sizes: Floats, kept: Ints, undo: Ints, undone: Floats,
+    trial: Floats, count: int,
+) -> int:  # fmt: skip
+    """Keep a candidate with `count` changes, or take them back, by its score; return 1 where it is kept."""
+    if not accepts(trial, score, order, scales, options, sizes, drawing):
+        for k in range(count - 1, -1, -1):
+            take_back(genes, weights, undo, undone, k)
+        return 0
+    options[ACCEPTED] += 1
+    for k in range(CRITERIA):
+        score[k] = trial[k]
+    options[KEPT] = walk.marks[ASKED]
+    for k in range(options[KEPT]):
+        kept[k] = walk.asked[k]
+    if compared(trial, best, order) > 0:
+        options[IMPROVED] += 1
+        keep(genes, weights, score, best_genes, best_weights, best)
+    return 1
 
 
 def change(genes, weights, drawing, domain, options, sizes, kept, undo, undone, k):  # type: ignore[no-untyped-def]

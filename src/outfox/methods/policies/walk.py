@@ -27,7 +27,7 @@ STATES_MARK, GENES_MARK, ASKED, MARKS = range(4)
 RESULT, LENGTH, NEARNESS, CRITERIA = range(4)
 
 # Places in `Walk.terms`.
-ENDLESS, FLEES, LIMIT, DRAWS, TERMS = range(5)
+FOREVER, FLEES, LIMIT, DRAWS, TERMS = range(5)
 
 
 class Walk(NamedTuple):
@@ -72,7 +72,8 @@ def chosen_edge(arena, seat, genes, weights, random, s):  # type: ignore[no-unty
             if arena.labels[e] == action:
                 return e
     if seat.shape[SCORED]:
-        return best_scored(arena, seat, weights, s, begin, end)
+        at = s * seat.shape[RELATIONS]
+        return best_scored(seat, weights, arena.related, at, arena.labels, begin, end)
     return begin
 
 
@@ -89,17 +90,17 @@ def drawn_edge(seat, random, begin, end):  # type: ignore[no-untyped-def]
     return end - 1
 
 
-def best_scored(arena, seat, weights, s, begin, end):  # type: ignore[no-untyped-def]
-    """Return the first of the edges whose actions have the best score."""
+def best_scored(seat, weights, related, at, actions, begin, end):  # type: ignore[no-untyped-def]
+    """Return the place, from `begin` to `end` - 1, of the first action with the best score; relations begin at `at`."""
     best, most = begin, 0.0
-    factors, at = seat.shape[FACTORS], s * seat.shape[RELATIONS]
+    factors = seat.shape[FACTORS]
     for e in range(begin, end):
-        action = arena.labels[e]
+        action = actions[e]
         row = seat.alignment[action] * factors
         column = seat.block[action] * seat.offsets[factors]
         total, leading = 0.0, 0
         for k in range(factors):
-            value = arena.related[at + seat.source[row + k]]
+            value = related[at + seat.source[row + k]]
             if seat.mirrored[row + k]:
                 value = 2 - value
             value = min(value, seat.levels[k] - 1)
@@ -145,7 +146,7 @@ def play_walk(arena, zero, one, genes, weights, others, loads, seat, s, walk, ra
         s = arena.edges[e]
         plies += 1
     over = arena.who[s] == OVER
-    walk.noted[PAYOFF] = arena.payoff[s] if over else walk.terms[ENDLESS]
+    walk.noted[PAYOFF] = arena.payoff[s] if over else walk.terms[FOREVER]
     walk.noted[PLIES] = plies
     walk.noted[LAST] = s
     walk.noted[ENDED] = 1.0 if over else 0.0
@@ -162,18 +163,22 @@ def note_gene(seat, walk, s):  # type: ignore[no-untyped-def]
         walk.marks[ASKED] += 1
 
 
-def add_score(arena, walk, seat, score):  # type: ignore[no-untyped-def]
+def end_distance(arena, walk):  # type: ignore[no-untyped-def]
+    """Return how far apart the sides were at the end of a game; 0 where nothing says so."""
+    return arena.distance[int(walk.noted[LAST])] if len(arena.distance) > 0 else 0.0
+
+
+def add_score(walk, seat, distance, score):  # type: ignore[no-untyped-def]
     """Add what a game was worth to player `seat`.
 
     The side that is better off than with endless play wants a short game, the other a long one; the side that endless
     play favours wants to be far from the other at the end, and that one near.
     """
     sign = 1.0 if seat == 0 else -1.0
-    won = walk.noted[ENDED] != 0.0 and sign * walk.noted[PAYOFF] > sign * walk.terms[ENDLESS]
+    won = walk.noted[ENDED] != 0.0 and sign * walk.noted[PAYOFF] > sign * walk.terms[FOREVER]
     score[RESULT] += sign * walk.noted[PAYOFF]
     score[LENGTH] += -walk.noted[PLIES] if won else walk.noted[PLIES]
-    if len(arena.distance) > 0:
-        score[NEARNESS] += sign * walk.terms[FLEES] * arena.distance[int(walk.noted[LAST])]
+    score[NEARNESS] += sign * walk.terms[FLEES] * distance
 
 
 def measure(arena, zero, one, genes, weights, rivals, loads, seat, starts, seeds, walk, random, score):  # type: ignore[no-untyped-def]
@@ -187,7 +192,7 @@ def measure(arena, zero, one, genes, weights, rivals, loads, seat, starts, seeds
             for k in range(len(seeds)):
                 random[0] = seeds[k]
                 play_walk(arena, zero, one, genes, weights, rivals[r], loads[r], seat, starts[i], walk, random)
-                add_score(arena, walk, seat, score)
+                add_score(walk, seat, end_distance(arena, walk), score)
     return len(rivals) * len(starts) * len(seeds)
 
 
@@ -223,9 +228,9 @@ def measure_many(
     return games
 
 
-# Places in the figures of a game that is told: after NOTED, what each player gave away.
-LOST, LATE = NOTED, NOTED + 2
-TOLD = NOTED + 4
+# Places in the figures of games that are told: after NOTED, the games that each player won, what each gave away.
+WON, LOST, LATE = NOTED, NOTED + 2, NOTED + 4
+TOLD = NOTED + 6
 
 
 def tell_walk(
@@ -241,8 +246,8 @@ def tell_walk(
     loss, late : (edges,)
         What an action gives away; empty likewise.
     told : (TOLD,)
-        Receives sums over the games: payoff, plies, distance at the end, games that the rules ended; the payoff that
-        either player gave away, and the plies.
+        Receives sums over the games: payoff, plies, distance at the end, games that the rules ended; games that either
+        player won; the payoff that either gave away, and the plies.
     path : (L,)
         Receives the edges of the first game, as far as there is room.
 
@@ -259,9 +264,9 @@ def tell_walk(
             plies = int(walk.noted[PLIES])
             told[PAYOFF] += walk.noted[PAYOFF]
             told[PLIES] += plies
-            if len(arena.distance) > 0:
-                told[LAST] += arena.distance[int(walk.noted[LAST])]
+            told[LAST] += end_distance(arena, walk)
             told[ENDED] += walk.noted[ENDED]
+            count_win(walk, told)
             random[0] = seeds[k]
             s = starts[i]
             for ply in range(plies):
@@ -283,9 +288,17 @@ def tell_walk(
     return length
 
 
+def count_win(walk, told):  # type: ignore[no-untyped-def]
+    """Count a game for the player who won it."""
+    if walk.noted[PAYOFF] > 0.0:
+        told[WON] += 1.0
+    elif walk.noted[PAYOFF] < 0.0:
+        told[WON + 1] += 1.0
+
+
 def give_up(walk, value, told):  # type: ignore[no-untyped-def]
     """Charge a game that never ended to the side that could have had more: it kept the value and did not use it."""
-    gap = value - walk.terms[ENDLESS]
+    gap = value - walk.terms[FOREVER]
     if gap > 0.0:
         told[LOST] += gap
     else:

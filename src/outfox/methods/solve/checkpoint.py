@@ -87,9 +87,9 @@ class Checkpoint:
             header = file.header
             if header.get("kind") != KIND:
                 raise DamagedFile(f"{self.path} is no unfinished table that this outfox reads; {advice}")
-            if header["game"] != game.spec:
-                raise DamagedFile(f"{self.path} is work on {header['game']}, not on {game.spec}; {advice}")
-            if header["rules_key"] != game.rules_key:
+            if header["rules_key"] != game.rules_key:  # names differ from folder to folder, where rules do not
+                if header["game"] != game.spec:
+                    raise DamagedFile(f"{self.path} is work on {header['game']}, not on {game.spec}; {advice}")
                 raise DamagedFile(f"{self.path} was begun with other rules of {game.spec} than these; {advice}")
             if header["start"] != self._position.text:
                 raise DamagedFile(f"{self.path} was begun from another position of {game.spec}; {advice}")

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from outfox.kernel.graph import Graph
 from outfox.kernel.slots import Floats, Ints, Ints32
-from outfox.kernel.store import BY_CHANCE, OVER
 from outfox.methods.solve.retrograde import NO_DISTANCE
 from outfox.methods.solve.states import EVEN, SolvedGraph
 
@@ -50,12 +49,6 @@ class Optimal:
     best: Bools
     loss: Floats
     late: Ints32
-
-    @property
-    def chosen(self) -> Bools:
-        """(states,) bool: where a player chooses."""
-        found: Bools = (self.graph.who != OVER) & (self.graph.who != BY_CHANCE)
-        return found
 
 
 def optimal(solved: SolvedGraph) -> Optimal:
@@ -107,6 +100,3 @@ def _by_distance(solved: SolvedGraph, keeps: Bools, parent: Ints32, child: Ints3
     plies = np.where(both & counts & keeps, np.abs(its + 1 - mine), 0).astype(np.int32)
     best = keeps & (~counts | neither | (both & (plies == 0)))
     return best, plies
-
-
-__all__ = ["Optimal", "edges_of", "optimal"]

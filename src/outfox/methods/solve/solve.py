@@ -133,7 +133,7 @@ def _found(
 ) -> tuple[Graph, bool]:
     """Return the graph, and whether its states were merged with their images."""
     merged = checkpoint.merged if checkpoint is not None else None
-    if merged is None and symmetry is None and (game.has("symmetry") or _swaps(game)):
+    if merged is None and symmetry is None and (game.has("symmetry") or game.exchangeable):
         try:
             return reach(game, roots, symmetry=False, judge=_asks_to_merge, **limits), False
         except (_LargeError, BudgetExceeded):
@@ -150,11 +150,6 @@ class _LargeError(Exception):
 
 def _asks_to_merge(_: Probe) -> int:
     raise _LargeError
-
-
-def _swaps(game: Game) -> bool:
-    """Say whether players may be exchanged: where endless play is worth the same to both."""
-    return game.has("swap") and not game.endless
 
 
 def method_of(graph: Graph) -> str:
@@ -179,7 +174,7 @@ def solve_graph(
     """
     game = graph.game
     refuse_cycles(graph)
-    keys = Keys(game, graph.packing, graph.images, symmetry and _swaps(game))
+    keys = Keys(game, graph.packing, graph.images, symmetry and game.exchangeable)
     if progress is not None:
         progress(-1.0, f"{graph.states:,} states: working backwards")
     facts: dict[str, Any] = {"endless": game.endless, "edges": graph.edge_count}

@@ -17,13 +17,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from outfox.formats.container import ArrayFile, write_arrays
+from outfox.formats.file_rules import rules_of
 from outfox.formats.packing import from_widths
 from outfox.kernel.graph import Graph
 from outfox.methods.solve.keys import Keys
 from outfox.methods.solve.retrograde import NO_DISTANCE, Levels
-from outfox.rules.errors import DamagedFile, NotSupported
+from outfox.rules.errors import NotSupported
 from outfox.rules.game import Game
-from outfox.rules.loading import load
 from outfox.rules.position import Position
 
 KIND = "outfox table 1"
@@ -254,15 +254,8 @@ def open_table(path: str | Path, game: Game | None = None) -> Table:
         Where the file is no table, was cut off or changed, or is of other rules.
     FileNotFoundError
     """
-    file = ArrayFile(path, WHAT)
-    header = file.header
-    if header.get("kind") != KIND:
-        raise DamagedFile(f"{path} is no table that this outfox reads ({header.get('kind', 'of no kind')})")
-    rules = game or load(header["game"])
-    if rules.spec != header["game"]:
-        raise DamagedFile(f"{path} is a table of {header['game']}, not of {rules.spec}")
-    if rules.rules_key != header["rules_key"]:
-        raise DamagedFile(f"{path} was made for other rules of {rules.spec} than these; solve again")
+    file = ArrayFile(path, WHAT, KIND)
+    header, rules = file.header, rules_of(file, game, "solve again")
     keys = Keys(
         rules,
         from_widths(header["low"], header["width"], header["keyed"]),

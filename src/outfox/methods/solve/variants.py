@@ -117,7 +117,7 @@ def _number(graph: Graph, position: Position, numbers: Ints32) -> int:
     from outfox.methods.solve.keys import Keys
 
     game = graph.game
-    found = Keys(game, graph.packing, graph.images, game.has("swap") and not game.endless).of(position.state)
+    found = Keys(game, graph.packing, graph.images, game.exchangeable).of(position.state)
     assert found is not None
     (place,) = np.flatnonzero((graph.identity == np.array(found[0])).all(axis=1))
     assert numbers[place] >= 0

@@ -114,10 +114,10 @@ def variants(found: CatAndMouse) -> str:
     """Return other rules, and cop numbers."""
     head = ["rules", "the cat begins, plies", "the mouse begins, plies", "caught from everywhere", "positions"]
     rows = [
-        [text(one.name), text(one.why), "", "", ""]
+        [text(one.name), text(one.why), "", "–", ""]
         if one.why
-        else [text(one.name), plies(one.cat_first), plies(one.mouse_first), "yes" if one.everywhere else "no",
-              f"{one.positions:,}"]
+        else [text(one.name), plies(one.cat_first), plies(one.mouse_first),
+              "–" if one.everywhere is None else "yes" if one.everywhere else "no", f"{one.positions:,}"]
         for one in found.variants
     ]  # fmt: skip
     cops = [[text(one.name), f"{one.nodes}", f"{one.cats or '–'}", f"{one.rounds if one.cats else '–'}"]
@@ -131,8 +131,31 @@ def variants(found: CatAndMouse) -> str:
         "variants",
         "What if the rules were others?",
         table(head, rows),
+        optimised(found),
         details("Cop numbers", paragraph(words) + listed),
     )
+
+
+def optimised(found: CatAndMouse) -> str:
+    """Return how learned policies do under the rules that were not solved."""
+    pairs = [
+        (one.name, *pair) for one in found.variants for pair in zip(one.measured[::2], one.measured[1::2], strict=True)
+    ]
+    if not pairs:
+        return ""
+    words = "Where there are too many positions to solve, a cat is optimised: it has weights for what it sees of the"
+    words += (
+        " nearest mice and cats, and learns against mice that flee along the longer gap. Each line is games that it"
+    )
+    words += " did not learn from, against mice at random, careful ones, and those that flee; beside it a cat that goes"
+    words += " along the longer gap, by hand."
+    head = ["rules", "the mice", "the learned cat wins", "plies", "the direct cat wins", "plies"]
+    rows = [
+        [text(name), text(mine.opponent), lighter(str(mine.won)), f"{mine.plies:.1f}", lighter(str(direct.won)),
+         f"{direct.plies:.1f}"]
+        for name, mine, direct in pairs
+    ]  # fmt: skip
+    return paragraph(words) + table(head, rows)
 
 
 def ways(found: CatAndMouse) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from outfox.kernel.clock import Clock
 from outfox.methods.result import Timed
 from outfox.rules import Game
+from outfox.studies.cat_and_mouse.beyond import Beyond, answered
 from outfox.studies.cat_and_mouse.compare import CompareSettings, Comparison, compare
 from outfox.studies.cat_and_mouse.tables import TablesResult, climb_tables
 from outfox.studies.cat_and_mouse.theory import Theory, theory
@@ -17,6 +18,8 @@ from outfox.studies.cat_and_mouse.window import WindowSettings
 from outfox.studies.cat_and_mouse.window_report import WindowReport, reproduce_window
 
 Progress = Callable[[float, str], None]
+
+ALL = Beyond()
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,7 @@ def gather(
     seed: int = 0,
     comparison: CompareSettings | None = None,
     window: WindowSettings | None = None,
+    beyond: Beyond | None = ALL,
     progress: Progress | None = None,
 ) -> CatAndMouse:
     """Find out all there is.
@@ -91,6 +95,8 @@ def gather(
         What is asked there; default: ``CompareSettings()``.
     window
         How the window policy is trained; default: as published.
+    beyond
+        What is done about variants that do not fit the solver of all graphs; None: nothing.
     progress
         Called with a share below 0 and a short text.
     """
@@ -108,6 +114,8 @@ def gather(
     tables = climb_tables(progress=tell("a published run of two tables"))
     report = reproduce_window(window, progress=tell("a published run of a window policy"))
     variants, cops = tuple(variants_of(game)), tuple(cop_numbers())
+    if beyond is not None:
+        variants = tuple(answered(one, beyond, seed=seed, progress=tell(f"{one.name}: a policy")) for one in variants)
     compared = compare(comparison, seed=seed, trained=report.trained, progress=tell("ways to play compared"))
     return CatAndMouse(
         theory=known,

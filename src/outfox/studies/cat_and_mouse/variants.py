@@ -1,12 +1,14 @@
-"""Other rules for the chase, each solved exactly: walls, staying, speeds, several cats, other graphs.
+"""Other rules for the chase: walls, staying, speeds, several cats, other graphs, each solved exactly if it fits.
+
+What does not fit, and several mice: see `outfox.studies.cat_and_mouse.beyond`.
 
 Status: proven (see `outfox.studies.cat_and_mouse.chase`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
@@ -15,6 +17,7 @@ from outfox.rules.errors import NotSupported
 from outfox.studies.cat_and_mouse.chase import Chase, Graph, chase
 from outfox.studies.cat_and_mouse.chase_kernel import NEVER
 from outfox.studies.cat_and_mouse.grid import Grid
+from outfox.training.optimise.measured import Measured
 
 MOST_COPS = 3
 
@@ -30,24 +33,30 @@ class Variant:
     cat_first, mouse_first
         Plies from the starting cells, by who begins; NEVER where the mouse gets away.
     everywhere
-        Whether the mouse is caught from every position, whoever begins.
+        Whether the mouse is caught from every position, whoever begins; None where that was not asked.
     positions
         How many there are, on cells without walls, for each step of a turn.
     why
-        Why there is no answer; empty where there is one.
+        Why there is no exact answer; empty where there is one.
+    measured
+        What policies came to, where there is no exact answer and they were asked for.
+    parameters
+        Of the game with these rules.
     """
 
     name: str
     cat_first: int = NEVER
     mouse_first: int = NEVER
-    everywhere: bool = False
+    everywhere: bool | None = False
     positions: int = 0
     why: str = ""
+    measured: tuple[Measured, ...] = ()
+    parameters: Mapping[str, Any] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it with its stable keys; plies are null where the mouse gets away."""
         if self.why:
-            return {"name": self.name, "not_solved": self.why}
+            return {"name": self.name, "not_solved": self.why, "measured": [one.to_dict() for one in self.measured]}
         plies = [None if one == NEVER else one for one in (self.cat_first, self.mouse_first)]
         return {
             "name": self.name,
@@ -97,7 +106,7 @@ def variants_of(game: Game) -> list[Variant]:
     a wall in the middle -1 -1
     """
     board = Grid(game.constant("ROWS"), game.constant("COLS"), _walls(game), _value(game, "stay"))
-    own = {name: int(_value(game, name)) for name in ("cats", "cat_steps", "mouse_steps")}
+    own = {name: int(_value(game, name)) for name in ("cats", "mice", "cat_steps", "mouse_steps")}
     found = [("as given", board, own)]
     if board.walls:
         found.append(("without its walls", Grid(board.rows, board.cols, (), board.stay), own))
@@ -106,10 +115,11 @@ def variants_of(game: Game) -> list[Variant]:
     other = Grid(board.rows, board.cols, board.walls, not board.stay)
     found.append(("staying allowed" if other.stay else "staying forbidden", other, own))
     for name, values in CHANGES:
-        if {**own, **values} != own and values.get("cats", 1) < board.cells - len(board.walls):
-            found.append((name, board, {**own, **values}))
+        rules = {**own, **values}
+        if rules != own and rules["cats"] + rules["mice"] <= board.cells - len(board.walls):
+            found.append((name, board, rules))
             if values.get("cats") == 2:
-                found.append((f"{name}, staying {'allowed' if other.stay else 'forbidden'}", other, {**own, **values}))
+                found.append((f"{name}, staying {'allowed' if other.stay else 'forbidden'}", other, rules))
     return [solved(name, grid, **values) for name, grid, values in found]
 
 
@@ -118,6 +128,8 @@ CHANGES: tuple[tuple[str, dict[str, int]], ...] = (
     ("the cat takes two steps", {"cat_steps": 2}),
     ("the mouse takes two steps", {"mouse_steps": 2}),
     ("both take two steps", {"cat_steps": 2, "mouse_steps": 2}),
+    ("two mice", {"mice": 2}),
+    ("two cats and two mice", {"cats": 2, "mice": 2}),
 )
 
 
@@ -137,17 +149,24 @@ def with_a_wall(board: Grid) -> Grid:
     return Grid(board.rows, board.cols, tuple(sorted(walls)), board.stay)
 
 
-def solved(name: str, grid: Grid, *, cats: int = 1, cat_steps: int = 1, mouse_steps: int = 1) -> Variant:
-    """Solve one variant from the cells where the game begins."""
+def solved(name: str, grid: Grid, *, cats: int = 1, mice: int = 1, cat_steps: int = 1, mouse_steps: int = 1) -> Variant:
+    """Solve one variant with one mouse from the cells where the game begins."""
+    numbers = {"cats": cats, "mice": mice, "cat_steps": cat_steps, "mouse_steps": mouse_steps}
+    rules = {"rows": grid.rows, "cols": grid.cols, "walls": grid.walls, "stay": grid.stay, **numbers}
+    free = [cell for cell in range(grid.cells) if cell not in grid.walls]
+    positions = (cats * cat_steps + mice * mouse_steps) * len(free) ** (cats + mice)
+    if mice > 1:
+        why = (
+            f"{cats} {'cats' if cats > 1 else 'cat'} and {mice} mice on {len(free)} cells make {positions:,} positions"
+        )
+        return Variant(name, positions=positions, why=why, parameters=rules)
     try:
         found = chase(grid.graph, cats=cats, cat_steps=cat_steps, mouse_steps=mouse_steps)
     except NotSupported as error:
-        return Variant(name, why=str(error))
-    free = [cell for cell in range(grid.cells) if cell not in grid.walls]
+        return Variant(name, positions=positions, why=str(error), parameters=rules)
     begin = free[:cats], grid.cells - 1
     both = [found.at(*begin, first) for first in ("cat", "mouse")]
-    positions = (cats * cat_steps + mouse_steps) * len(free) ** (cats + 1)
-    return Variant(name, both[0], both[1], found.caught_everywhere, positions)
+    return Variant(name, both[0], both[1], found.caught_everywhere, positions, parameters=rules)
 
 
 def cop_number(name: str, edges: Sequence[tuple[int, int]]) -> Cops:

@@ -24,16 +24,12 @@ from outfox.training.grading.nim import won_states
 from outfox.training.grading.practice import Practice
 from outfox.training.grading.reference import Reference, reference
 from outfox.training.grading.settings import GradeSettings
-from outfox.training.grading.student import Unusable
+from outfox.training.grading.student_file import Unusable
 from outfox.workers.confined import Confined, Ended
 
 Progress = Callable[[str], None]
 
 INSIDE = "outfox.training.grading.inside:run"
-FUTILE = (
-    "The first player of 1, 3, 5, 7 cannot win against perfect play: the position is lost for whoever moves, so 0 wins"
-    " as first player are no fault."
-)
 
 
 @dataclass(frozen=True)
@@ -135,7 +131,7 @@ def grade_file(
         except Ended as error:
             heard.end(error)
     correct = [reference(one.games, progress) if one.games else None for one in heard.practice]
-    heard.findings += _late(file, heard.findings, heard.practice, correct)
+    heard.findings += _learns_less(file, heard.findings, heard.practice, correct)
     return FileGrade(
         file.name, heard.name, heard.shape, tuple(heard.findings), tuple(heard.practice), tuple(correct),
         tuple(heard.skipped), (heard.seats.get(0), heard.seats.get(1)),
@@ -186,7 +182,7 @@ class _Heard:
         self.findings.append(Finding("endless", f"{place} {error.doing}", error.how, look))
 
 
-def _late(
+def _learns_less(
     file: Path, known: Sequence[Finding], practice: Sequence[Practice], correct: Sequence[Reference | None]
 ) -> list[Finding]:
     """Return the finding that a solution learns less than a correct one, if it does."""

@@ -7,7 +7,8 @@ from typing import Any
 
 from outfox.training.grading import choice_checks, practice, table_checks
 from outfox.training.grading.practice import Practice
-from outfox.training.grading.student import Raised, Student, Unusable, reseed
+from outfox.training.grading.student import Raised, Student, reseed
+from outfox.training.grading.student_file import Unusable
 from outfox.training.grading.teaching import Teacher
 
 Say = Callable[..., None]
@@ -126,7 +127,7 @@ class Work:
             say("practice", **self._graded(players, games).to_dict())
         if self.request["games"]:
             if not any(one.fault in ("keys", "unknown") for one in student.findings):
-                practice.check_rewards(student, self.ai)
+                practice.check_rewards(student, self.ai, self.request["games"][-1])
             practice.check_read(student, self.ai)
 
     def _trained(self, games: int, run: int) -> Any:

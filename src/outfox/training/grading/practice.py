@@ -18,6 +18,9 @@ TOLD_BY_WINS = (0, 0, 0, 2), (3, 1)
 TOLD_BY_LOSSES = (0, 0, 0, 1), (3, 1)
 """A state and action whose reward is certain: it leaves one object; it takes the last."""
 
+TOLD_AFTER = 1_000
+"""Games after which a correct learner has met both: after 10 a third of them have not, after 300 none of a hundred."""
+
 
 @dataclass(frozen=True)
 class Practice:
@@ -140,8 +143,8 @@ def _perfect(piles: State, generator: random.Random) -> Action:
     return generator.choice(sorted(winning(piles)) or actions(piles))
 
 
-def check_rewards(student: Student, ai: Any) -> None:
-    """After training, leaving one object is worth more than 0 and taking the last object less."""
+def check_rewards(student: Student, ai: Any, games: int) -> None:
+    """After so many games of training, leaving one object is worth more than 0 and taking the last object less."""
     if not student.has("get_q_value"):
         return
     found = [student.ask(ai, "get_q_value", *case) for case in (TOLD_BY_WINS, TOLD_BY_LOSSES)]
@@ -151,7 +154,7 @@ def check_rewards(student: Student, ai: Any) -> None:
     seen = f"after training, leaving one object is worth {win:+.2g} and taking the last one {loss:+.2g}"
     if loss > 0 or win < 0:
         student.note("reward-sign", "train", seen, "give the loser's last action -1, the winner's last one +1")
-    elif win == 0 or loss == 0:
+    elif games >= TOLD_AFTER and (win == 0 or loss == 0):
         side = "winner's last action gets no +1" if win == 0 else "loser's last action gets no -1"
         student.note("reward", "train", seen, f"the {side}, or training has no update for it")
 

@@ -35,7 +35,7 @@ class GradeSettings:
         ------
         UnknownName
         """
-        if self.seconds <= 0:
+        if not self.seconds > 0:
             raise UnknownName(f"seconds must be more than 0, not {self.seconds:g}")
         if self.seed < 0:
             raise UnknownName(f"seed must be 0 or more, not {self.seed}")
@@ -43,7 +43,13 @@ class GradeSettings:
 
     @property
     def numbers(self) -> list[int]:
-        """The numbers of games, rising; none for checks alone."""
+        """The numbers of games, rising; none for checks alone.
+
+        Raises
+        ------
+        UnknownName
+            Where `games` is no list of whole numbers.
+        """
         parts = [part.strip().replace("_", "") for part in self.games.split(",")]
         if not all(part.isdecimal() for part in parts):
             raise UnknownName(f"games are whole numbers separated by commas, such as 100,1000; not {self.games!r}")

@@ -1,28 +1,17 @@
-"""A student's file: loaded, searched for what can be graded, and called with care."""
+"""What a student's file offers, called with care: whatever it raises or changes becomes a finding."""
 
 from __future__ import annotations
 
-import importlib.util
 import inspect
 import random
 import sys
-import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-from outfox.rules.errors import OutfoxError
 from outfox.training.grading.finding import Finding
 from outfox.training.grading.nim import Action, State
-
-MODULE = "graded"
-FUNCTIONS = "choose_action", "choose", "best_move", "move", "play", "policy", "ai"
-"""Names of a function from piles to an action, the likeliest first."""
-
-
-class Unusable(OutfoxError):
-    """The file holds nothing that could be graded; the message says what is missing."""
+from outfox.training.grading.student_file import Unusable, place_in, run_file, said, subject_of
 
 
 class Raised(Exception):
@@ -65,42 +54,13 @@ class Student:
     def __init__(self, path: str | Path, name: str = "") -> None:
         self.path = Path(path)
         self.findings: list[Finding] = []
-        self.module = _run(self.path)
-        self.name = name or self._found()
-        subject = getattr(self.module, self.name, None)
-        if subject is None:
-            raise Unusable(f"{self.path.name} has no {self.name!r}; it has {_listed(self._own())}")
-        self.subject = subject
-        self.kind = "class" if inspect.isclass(subject) else "function" if inspect.isroutine(subject) else "object"
-        if self.kind != "function" and not hasattr(subject, "choose_action"):
+        self.module = run_file(self.path)
+        self.name, self.subject = subject_of(self.module, self.path.name, name)
+        is_function, is_class = inspect.isroutine(self.subject), inspect.isclass(self.subject)
+        self.kind = "class" if is_class else "function" if is_function else "object"
+        if self.kind != "function" and not hasattr(self.subject, "choose_action"):
             raise Unusable(f"{self.path.name}: {self.name} has no choose_action(state)")
         self.trainer = self._trainer()
-
-    def _own(self) -> dict[str, Any]:
-        """Return the public things that the file itself makes."""
-        return {
-            name: thing
-            for name, thing in vars(self.module).items()
-            if not name.startswith("_")
-            and not inspect.ismodule(thing)
-            and getattr(thing, "__module__", MODULE) == MODULE
-        }
-
-    def _found(self) -> str:
-        own = self._own()
-        learners = [name for name, thing in own.items() if hasattr(thing, "choose_action")]
-        classes = [name for name in learners if inspect.isclass(own[name])]
-        full = [name for name in classes if hasattr(own[name], "get_q_value") or hasattr(own[name], "update_q_value")]
-        functions = {name: thing for name, thing in own.items() if inspect.isfunction(thing)}
-        named = [name for name in FUNCTIONS if name in functions]
-        single = [name for name, thing in functions.items() if _takes_one(thing)]
-        for candidates in (full[-1:], classes[-1:], learners[-1:], named, single if len(single) == 1 else []):
-            if candidates:
-                return candidates[0]
-        raise Unusable(
-            f"{self.path.name} has nothing to grade: no class or object with choose_action(state), and no single"
-            f" function from piles to (pile, count); it has {_listed(own)}; --name says which one it is"
-        )
 
     def _trainer(self) -> Callable[[int], Any] | None:
         """Return a function that trains a player with so many games: the file's `train`, or a method of that name."""
@@ -158,6 +118,8 @@ class Student:
         """
         try:
             return function(*arguments, **named)
+        except Raised:  # within a function of ours that calls the student's, such as `by_method`
+            raise
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a student's code raises
             raise Raised(self._raised(method, error)) from None
 
@@ -198,52 +160,6 @@ class Student:
         return Finding("raises", where, told, "look at that line")
 
 
-def said(error: BaseException) -> str:
-    """Return an exception in one line."""
-    return " ".join(f"{type(error).__name__}: {error}".split())[:160].rstrip(": ")
-
-
-def place_in(path: Path, error: BaseException) -> tuple[int | None, str]:
-    """Return the innermost line of a file in the traceback of an exception, and its function."""
-    if isinstance(error, SyntaxError) and error.filename == str(path):
-        return error.lineno, ""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
-    return (frames[-1].lineno, frames[-1].name) if frames else (None, "")
-
-
-def _run(path: Path) -> ModuleType:
-    """Run the file, as an import does."""
-    spec = importlib.util.spec_from_file_location(MODULE, path)
-    if spec is None or spec.loader is None:
-        raise Unusable(f"{path.name} is no Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[MODULE] = module
-    sys.path.insert(0, str(path.parent))
-    try:
-        spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a student's code raises
-        line, _ = place_in(path, error)
-        place = f"{path.name}:{line}" if line else path.name
-        if isinstance(error, EOFError):
-            text = "asks for input when it is imported: put that under if __name__ == '__main__':"
-        elif isinstance(error, SystemExit):
-            text = "ends the program when it is imported: put that under if __name__ == '__main__':"
-        else:
-            text = said(error)
-        raise Unusable(f"{place}: {text}") from None
-    return module
-
-
-def _takes_one(function: Callable[..., Any]) -> bool:
-    """Say whether a function can be called with one argument."""
-    needed = [
-        p
-        for p in inspect.signature(function).parameters.values()
-        if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
-    ]
-    return len(needed) == 1
-
-
 def _exploring(function: Any, explore: bool) -> dict[str, bool]:
     """Return the argument that says whether to explore, where the function takes one."""
     try:
@@ -254,10 +170,6 @@ def _exploring(function: Any, explore: bool) -> dict[str, bool]:
 
 def _whole(part: Any) -> bool:
     return hasattr(part, "__index__") and not isinstance(part, bool)
-
-
-def _listed(own: dict[str, Any]) -> str:
-    return ", ".join(list(own)[:8]) or "nothing public"
 
 
 def reseed(seed: int) -> None:

@@ -14,6 +14,12 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 
+FUTILE = (
+    "The first player of 1, 3, 5, 7 cannot win against perfect play: the position is lost for whoever moves, so 0 wins"
+    " as first player are no fault."
+)
+"""What is told with the games won: that a player wins none from the lost seat is often taken for a fault."""
+
 
 def report(grade: FileGrade) -> str:
     """Return the report of a grade."""
@@ -60,8 +66,6 @@ def _row(one: Practice, right: Reference | None) -> tuple[str, ...]:
 
 
 def _seats(grade: FileGrade) -> list[str]:
-    from outfox.training.grading.grade_file import FUTILE
-
     told = [
         f"as {name} player {seat[0]} of {seat[1]}"
         for name, seat in zip(("first", "second"), grade.seats, strict=True)

@@ -243,14 +243,14 @@ def finish(known, counters, options, rates, last, node, flip, ply):  # type: ign
 
 def look_back(known, options, rates, ply, result):  # type: ignore[no-untyped-def]
     """Value every action of an episode by its result, the last one first."""
-    mine = his = 1.0
+    first = second = 1.0  # what the future counts for player 0 and for player 1
     for j in range(ply - 1, -1, -1):
         if HAS_CHANCE and known.path[j] == UNKNOWN:
             continue
         player = known.path[j] & 1
-        worth = mine if player == 0 else his
+        worth = first if player == 0 else second
         move_value(known, rates, known.path[j] >> 1, worth * (result if player == 0 else -result))
         if options[NEGAMAX] or player == 0:
-            mine *= rates[DISCOUNT]
+            first *= rates[DISCOUNT]
         if options[NEGAMAX] or player == 1:
-            his *= rates[DISCOUNT]
+            second *= rates[DISCOUNT]

@@ -38,7 +38,7 @@ from outfox.rules.game import Game
 from outfox.training.learn import q_kernel, q_states
 from outfox.training.learn.q_memory import QMemory
 from outfox.training.learn.q_settings import QSettings
-from outfox.training.learn.q_states import BY_CHANCE, OVER
+from outfox.training.learn.q_states import OVER
 from outfox.workers.seeds import root_seed
 
 Progress = Callable[[float, str], None]
@@ -126,9 +126,7 @@ class QLearner:
         self.game, self.settings, self.seed = game, settings or QSettings(), seed
         self._learn = link(game, q_kernel.learn)
         self.compile_seconds = self._learn.compile_seconds
-        self.memory = QMemory(
-            game, self._learn, afterstates=self.settings.afterstates, plies=self.settings.plies
-        )  # fmt: skip
+        self.memory = QMemory(game, self._learn, afterstates=self.settings.afterstates, plies=self.settings.plies)
         self.options, self._rates = _options(self.settings), _rates(self.settings)
         self._random = seeded(root_seed(seed))
         self.seconds = self.cpu_seconds = 0.0
@@ -142,7 +140,15 @@ class QLearner:
         return QPlayed(c[at.EPISODES], c[at.PLIES], wins, c[at.CUT], self.memory.states, self.memory.actions)
 
     def run(self, until: int | None = None, progress: Progress | None = None) -> None:
-        """Play on, until so many episodes are played in all; default: those of the settings.
+        """Play on, until so many episodes are played in all.
+
+        Parameters
+        ----------
+        until
+            Of all that are played, not of those still to come; default, and at most: ``settings.episodes``, which the
+            schedules of alpha and epsilon go by.
+        progress
+            Called with the share of ``settings.episodes`` that is played, and a text.
 
         Raises
         ------
@@ -150,7 +156,7 @@ class QLearner:
             Where a game without ENDLESS goes on for too long.
         """
         total = self.settings.episodes
-        stop, counters = min(until or total, total), self.memory.counters
+        stop, counters = total if until is None else min(until, total), self.memory.counters
         while (done := int(counters[q_states.EPISODES])) < stop:
             clock = Clock()
             self._play(min(done + self._chunk, stop))
@@ -164,10 +170,10 @@ class QLearner:
         """Return what is known now, to be looked up or saved."""
         memory, after = self.memory, self.settings.afterstates
         who, known = memory.known.who[: memory.states], memory.known
-        kept = np.flatnonzero(who <= BY_CHANCE if after else who < OVER)
+        kept = np.arange(memory.states) if after else np.flatnonzero(who < OVER)
         facts = {"settings": self.settings.to_dict(), "seed": self.seed, "played": self.played.to_dict()}
-        exchange = self.settings.exchange and self.game.has("swap") and not self.game.endless
-        exchange = exchange and not (self.game.has("chance") or self.game.has("sample_chance"))
+        chance = self.game.has("chance") or self.game.has("sample_chance")  # outcomes are not exchanged
+        exchange = self.settings.exchange and self.game.exchangeable and not chance
         leaves = leaf_rows(memory.records()[kept], self.game.key_fields)
         if after:
             none = np.zeros(0, np.int64)

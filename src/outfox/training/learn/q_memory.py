@@ -50,8 +50,9 @@ class QMemory:
     def __init__(self, game: Game, linked: Linked, *, afterstates: bool, plies: int) -> None:
         self.game, self.linked, self.afterstates, self.limit = game, linked, afterstates, allowed_memory()
         width = max(game.branching, 1)
-        states = FIRST_STATES + 2 * (width + 2)
-        actions = states * min(width, 8) + 2 * (width + 2) * width
+        room = 2 * (width + 2 if afterstates else 2)  # twice what a ply may find
+        states = FIRST_STATES + room
+        actions = states * min(width, 8) + room * width
         self.pool = linked.states(SCRATCH + states)
         self.known = Known(
             table=np.zeros(_places(states), np.int64),

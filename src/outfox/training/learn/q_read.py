@@ -91,12 +91,14 @@ def read(
     for i in range(begin, stop):
         if who[i] > 1:
             continue
-        if not has_room(known, counters, BRANCHING + 2):
+        if not has_room(known, counters, 1):
             return i
         unpack(places, packing, ranked, keys, i, packing.word[-1] + 1, leaf)
         pool[CHILD] = places[STATE]
         at = settle(pool, known, counters, options, out)
         node, flip = at >> 1, at & 1
+        if (options[AFTER] or flip) and not has_room(known, counters, 2 * BRANCHING):  # what both frames lead to
+            return i
         numbers[i] = node
         begins, ends = known.first[node], known.first[node + 1]
         if flip == 0:

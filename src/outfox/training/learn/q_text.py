@@ -16,7 +16,7 @@ def to_text(found: QTrained) -> str:
     played, players = found.played, found.game.players
     won = ", ".join(f"{players[k]} won {100 * played.wins[k] / played.episodes:.0f} %" for k in (0, 1))
     lines = [
-        *textwrap.wrap(f"{found.game.spec}: {played.episodes:,} games of self-play, seed {found.seed}", WIDTH),
+        *textwrap.wrap(f"{found.game.spec}: {_many(found)} games of self-play, seed {found.seed}", WIDTH),
         *textwrap.wrap(_how(found.settings), WIDTH, initial_indent="  ", subsequent_indent="  "),
         f"  known   {played.states:,} positions, {played.actions:,} actions",
         f"  played  {played.plies / played.episodes:.1f} plies a game; {won}",
@@ -33,6 +33,11 @@ def to_text(found: QTrained) -> str:
     for seat in found.grade.seats:
         lines += _seat(found, seat)
     return "\n".join([*lines, "", *textwrap.wrap(start_text(found), WIDTH)])
+
+
+def _many(found: QTrained) -> str:
+    played, wanted = found.played.episodes, found.settings.episodes
+    return f"{played:,}" if found.stopped == "episodes" else f"interrupted after {played:,} of {wanted:,}"
 
 
 def _how(settings: QSettings) -> str:

@@ -32,6 +32,8 @@ class QTrained:
         The values.
     curve
         The grade after so many games, for some numbers of games; empty where the game could not be solved.
+    stopped
+        ``episodes``: all were played; ``interrupted``: it was ended by Ctrl-C, and this is what was learned by then.
     seconds, cpu_seconds, compile_seconds
         Of self-play, without compiling, which is apart.
     """
@@ -42,6 +44,7 @@ class QTrained:
     played: QPlayed
     table: QTable
     curve: tuple[tuple[int, QGrade], ...]
+    stopped: str
     seconds: float
     cpu_seconds: float
     compile_seconds: float
@@ -71,6 +74,8 @@ def q_train(
 ) -> QTrained:
     """Learn a game from self-play alone, and grade the result by exact values where the game can be solved.
 
+    Ctrl-C ends the games early; a second one ends the grading of what was learned by then.
+
     Parameters
     ----------
     game
@@ -99,13 +104,21 @@ def q_train(
     learner = QLearner(loaded, chosen, seed)
     judge = grader or grader_of(loaded, progress)
     curve: list[tuple[int, QGrade]] = []
-    for stop in stops(chosen.episodes):
-        learner.run(stop, progress)
-        if judge is not None:
-            curve.append((stop, judge.grade(learner)))
+    stopped = "episodes"
+    try:
+        for stop in stops(chosen.episodes):
+            learner.run(stop, progress)
+            if judge is not None:
+                curve.append((stop, judge.grade(learner)))
+    except KeyboardInterrupt:
+        played, stopped = learner.played.episodes, "interrupted"
+        if not played:
+            raise
+        if judge is not None and (not curve or curve[-1][0] < played):
+            curve.append((played, judge.grade(learner)))
     return QTrained(
-        loaded, chosen, seed, learner.played, learner.table(), tuple(curve), learner.seconds, learner.cpu_seconds,
-        learner.compile_seconds,
+        loaded, chosen, seed, learner.played, learner.table(), tuple(curve), stopped, learner.seconds,
+        learner.cpu_seconds, learner.compile_seconds,
     )  # fmt: skip
 
 
@@ -135,6 +148,7 @@ def to_dict(found: QTrained) -> dict[str, Any]:
         "seed": found.seed,
         "settings": found.settings.to_dict(),
         "played": found.played.to_dict(),
+        "stopped": found.stopped,
         "value": value,
         "curve": [{"episodes": stop, **grade.to_dict()} for stop, grade in found.curve],
         "timing": {

@@ -14,7 +14,7 @@ from typing import Any
 import outfox
 from outfox.formats.line_journal import LineJournal, OtherWork
 from outfox.formats.model import Model
-from outfox.formats.whole import put_json
+from outfox.formats.whole import put, put_json
 from outfox.rules.game import Game
 from outfox.training.learn.selfplay import SelfPlayed
 from outfox.training.learn.train_settings import TrainSettings
@@ -111,5 +111,5 @@ class RunFolder:
         if not path.exists():
             return set()
         whole = [line for line in path.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]
-        path.write_bytes(b"".join(whole))
+        put(path, b"".join(whole))
         return {(entry["generation"], entry["event"]) for entry in map(json.loads, whole)}

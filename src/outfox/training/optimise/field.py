@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,15 +14,19 @@ from outfox.kernel.link import compiled
 from outfox.kernel.random import seeded
 from outfox.kernel.slots import Floats, Floats2, Ints, Ints2, Words
 from outfox.kernel.store import OVER
+from outfox.methods.policies import climb as climbing
 from outfox.methods.policies import walk as walks
-from outfox.methods.policies.arena import Board, Seat, drawn_seat, relational_seat, table_seat
+from outfox.methods.policies.arena import Board, Seat, drawn_seat, table_seat
+from outfox.methods.policies.live_board import LiveBoard
 from outfox.methods.policies.walk import CRITERIA, MARKS, NOTED, TERMS, TOLD, Walk
 from outfox.methods.solve.optimal import Optimal
+from outfox.rules.errors import NotSupported
 from outfox.workers.seeds import task_seed
 
 measure_many = compiled(walks.measure_many)
 tell_walk = compiled(walks.tell_walk)
 choose_all = compiled(walks.choose_all)
+climb = compiled(climbing.climb)
 
 DRAWN_PLAYS = 50
 """Games of a candidate from each position where the opponent or chance draws."""
@@ -72,6 +77,8 @@ class Told:
         Player 0's, on average.
     plies, distance, ended
         On average; ended is the share of games that the rules ended.
+    won : (float, float)
+        The shares of games that player 0 and player 1 won.
     loss, late : (float, float)
         What player 0 and player 1 gave away in a game: payoff, and plies; on average.
     """
@@ -80,6 +87,7 @@ class Told:
     plies: float
     distance: float
     ended: float
+    won: tuple[float, float]
     loss: tuple[float, float]
     late: tuple[float, float]
 
@@ -141,7 +149,7 @@ class Field:
         """Return scratch for games that score policies of a player."""
         genes = len(self.makers[player].domain)
         terms = np.zeros(TERMS)
-        terms[walks.ENDLESS], terms[walks.FLEES] = self.endless, self.flees
+        terms[walks.FOREVER], terms[walks.FLEES] = self.endless, self.flees
         terms[walks.LIMIT], terms[walks.DRAWS] = self.limit, self.draws
         stamps, touched, asked = (np.zeros(size, np.int64) for size in (self.board.states, genes, genes))
         return Walk(terms, stamps, touched, asked, np.zeros(MARKS, np.int64), np.zeros(NOTED))
@@ -171,8 +179,36 @@ class Field:
             self._values, self._loss, self._late, told, path,
         )  # fmt: skip
         mean = (told / self.each).tolist()
-        found = Told(mean[0], mean[1], mean[2], mean[3], (mean[4], mean[5]), (mean[6], mean[7]))
-        return found, self.board.arena.labels[path[:length]].tolist()
+        return told_of(mean), self.board.arena.labels[path[:length]].tolist()
+
+    @property
+    def scales(self) -> tuple[float, float]:
+        """How much payoffs, and distances, differ at most."""
+        arena = self.board.arena
+        return max(float(np.ptp(arena.payoff)), 1.0), float(arena.distance.max(initial=1.0))
+
+    def climb(self, player: int, tried: Sequence[Any], rivals: tuple[Ints2, Floats2], walk: Walk, *more: Any) -> int:
+        """Try some candidates of a player; see `outfox.methods.policies.climb`, whose arguments `tried` and `more` are.
+
+        Parameters
+        ----------
+        player
+            Who learns.
+        tried
+            From `genes` to `best`.
+        rivals
+            Genes and weights.
+        walk
+            Scratch of this player's.
+        more
+            From `drawing` to `trial`.
+        """
+        return int(
+            climb(
+                self.board.arena, *self.seats, *tried, *rivals, player, self.starts, self.seeds, walk, self._random,
+                *more,
+            )
+        )  # fmt: skip
 
     def edges(self, player: int, genes: Ints, weights: Floats) -> Ints:
         """Return the edge that a policy takes in each of its states, -1 elsewhere."""
@@ -185,6 +221,12 @@ class Field:
         return side_of(self.board, self.makers[player], player, genes, weights)
 
 
+def told_of(mean: Sequence[float]) -> Told:
+    """Return figures by their names; they are those of `outfox.methods.policies.walk.tell_walk`, on average."""
+    pairs = [(mean[k], mean[k + 1]) for k in (walks.WON, walks.LOST, walks.LATE)]
+    return Told(mean[walks.PAYOFF], mean[walks.PLIES], mean[walks.LAST], mean[walks.ENDED], *pairs)
+
+
 def _positions(board: Board, count: int, root: np.random.SeedSequence) -> Ints:
     """Return the starting states and some others in which play goes on."""
     going = np.flatnonzero(board.arena.who != OVER)
@@ -193,7 +235,7 @@ def _positions(board: Board, count: int, root: np.random.SeedSequence) -> Ints:
     return np.concatenate([board.roots, drawn]).astype(np.int64)
 
 
-def maker(board: Board, kind: str, player: int, share: bool) -> Maker:
+def maker(board: Board | LiveBoard, kind: str, player: int, share: bool) -> Maker:
     """Return how policies of a kind are made.
 
     Raises
@@ -202,13 +244,15 @@ def maker(board: Board, kind: str, player: int, share: bool) -> Maker:
         Where the game declares no relations, which the kind needs.
     """
     if kind == "table":
+        if isinstance(board, LiveBoard):
+            raise NotSupported(f"a table needs all states listed, and {board.game.spec} has too many")
         seat, domain = table_seat(board, player)
         return Maker(kind, seat, domain, np.zeros(0))
     relational = Relational(board.game, share)
     near = kind != "far"
     if near and relational.near < 0:
         board.game.require("a relation near, with some that begin with window_", f"a {kind} policy")
-    seat = relational_seat(board, relational, board.levels, near=near)
+    seat = board.seat(relational, board.levels, near=near)
     domain = np.full(relational.classes if near else 0, board.game.actions, np.int64)
     weights = direct(relational, board.levels, _chases(board, player))
     return Maker(kind, seat, domain, weights, kind == "near", relational, board.levels)
@@ -219,7 +263,7 @@ def drawn(mask: Any) -> Maker:
     return Maker("drawn", drawn_seat(mask), np.zeros(0, np.int64), np.zeros(0))
 
 
-def _chases(board: Board, player: int) -> bool:
+def _chases(board: Board | LiveBoard, player: int) -> bool:
     """Say whether a player wants to come near: endless play favours the other, or nobody."""
     endless = board.game.endless or 0.0
     return endless * (1 if player == 0 else -1) <= 0
@@ -242,11 +286,12 @@ def direct(relational: Relational, levels: Ints, chases: bool) -> Floats:
     return weights.reshape(-1) * (1.0 if chases else -1.0)
 
 
-def side_of(board: Board, made: Maker, player: int, genes: Ints, weights: Floats) -> Side | None:
+def side_of(board: Board | LiveBoard, made: Maker, player: int, genes: Ints, weights: Floats) -> Side | None:
     """Return a policy as it is kept; None for a side that draws."""
     if made.kind == "drawn":
         return None
     if made.kind == "table":
+        assert isinstance(board, Board)
         return _table_side(board, player, genes)
     assert made.relational is not None
     assert made.levels is not None
@@ -273,7 +318,21 @@ def _table_side(board: Board, player: int, genes: Ints) -> Side:
     return Side("table", {"keys": np.ascontiguousarray(keys[order]), "choices": chosen[order].astype(np.int32)}, facts)
 
 
-def genes_of(board: Board, made: Maker, player: int, policy: Policy) -> tuple[Ints, Floats]:
+def check_kind(side: Side, made: Maker) -> None:
+    """Refuse a policy that was kept, where it is not made as others here are.
+
+    Raises
+    ------
+    NotSupported
+    """
+    if side.kind != made.kind:
+        raise NotSupported(f"this is a {side.kind} policy, not a {made.kind} one: give policy as {side.kind}")
+    if made.relational is not None and made.relational.shares != bool(side.facts["share"]):
+        given = str(bool(side.facts["share"])).lower()
+        raise NotSupported(f"this policy was made with share {given}: give share as {given}")
+
+
+def genes_of(board: Board | LiveBoard, made: Maker, player: int, policy: Policy) -> tuple[Ints, Floats]:
     """Return the genes and weights of a policy that was kept.
 
     Raises
@@ -282,11 +341,8 @@ def genes_of(board: Board, made: Maker, player: int, policy: Policy) -> tuple[In
         Where it does not fit the board, or is of another kind.
     """
     side = policy.check(board.game, player)
-    if side.kind != made.kind:
-        from outfox.rules.errors import NotSupported
-
-        raise NotSupported(f"this policy is a {side.kind} policy, not a {made.kind} one")
-    if made.kind != "table":
+    check_kind(side, made)
+    if made.kind != "table" or isinstance(board, LiveBoard):
         return np.array(side.arrays["genes"], np.int64), np.array(side.arrays["weights"], np.float64)
     mine = np.flatnonzero(board.arena.who == player)
     keys = board.graph.identity[mine]

@@ -10,6 +10,7 @@ from outfox.formats.policy_file import Policy
 from outfox.kernel.slots import Floats, Ints
 from outfox.methods.policies.arena import Board
 from outfox.methods.policies.grade import Grade, grade
+from outfox.methods.policies.live_board import LiveBoard
 from outfox.rules.errors import NotSupported
 from outfox.training.optimise.field import Field, Maker, drawn, genes_of, maker
 from outfox.training.optimise.opponents import with_levels
@@ -17,7 +18,7 @@ from outfox.training.optimise.run import Ground
 from outfox.workers.seeds import root_seed
 
 
-def seated(board: Board, policy: Policy, player: int) -> tuple[Maker, tuple[Ints, Floats]]:
+def seated(board: Board | LiveBoard, policy: Policy, player: int) -> tuple[Maker, tuple[Ints, Floats]]:
     """Return how a kept policy of a player chooses on a board, and its genes and weights.
 
     Raises
@@ -55,7 +56,7 @@ def grade_policy(ground: Ground, policy: Policy, player: int) -> Grade:
     >>> grade_policy(Ground(game), found.policy, 0).value
     1.0
     """
-    if ground.solved is None or ground.optimal is None:
+    if ground.solved is None or ground.optimal is None or isinstance(ground.board, LiveBoard):
         raise NotSupported("a policy is graded by the exact solution, and this game was not solved")
     return grade(ground.solved, ground.optimal, edges_of_policy(ground.board, policy, player), player)
 

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from outfox.kernel.link import compiled
 from outfox.kernel.random import seeded
 from outfox.kernel.slots import Floats, Floats2, Ints, Ints2
 from outfox.methods.policies import climb as climbing
@@ -14,8 +13,6 @@ from outfox.methods.policies.walk import ASKED, CRITERIA, LENGTH, NEARNESS, RESU
 from outfox.training.optimise.field import Field
 from outfox.training.optimise.settings import OptimiseSettings
 from outfox.workers.seeds import task_seed
-
-climb = compiled(climbing.climb)
 
 CLIMB_STREAM, BREED_STREAM, BEGIN_STREAM = 20, 21, 22
 """Keys of a player's seeds."""
@@ -179,8 +176,8 @@ class Climber(Learner):
             self.kept[:] = self.walk.asked
             self.current = self.genes.copy(), self.weights.copy(), self.score.copy()
             each = self.field.each * len(rivals.genes)
-            far = self.field.board.arena.distance.max(initial=1.0)
-            self.scales[RESULT] = each * max(float(np.ptp(self.field.board.arena.payoff)), 1.0)
+            spread, far = self.field.scales
+            self.scales[RESULT] = each * spread
             self.scales[LENGTH] = each * self.field.limit / LESSER
             self.scales[NEARNESS] = each * far / LESSER**2
         return games
@@ -196,12 +193,8 @@ class Climber(Learner):
         return Improved(games, bool(options[climbing.IMPROVED]))
 
     def _climb(self, genes: Ints, weights: Floats, score: Floats, rivals: Rivals) -> int:
-        field = self.field
-        return int(
-            climb(
-                field.board.arena, *field.seats, genes, weights, score, self.genes, self.weights, self.score,
-                 rivals.genes, rivals.weights, self.player, field.starts, field.seeds, self.walk,
-                np.zeros(1, np.uint64), self.drawing, self.maker.domain, self.order, self.scales, self.options,
-                self.sizes, self.kept, self.undo, self.undone, self.trial,
-            )
+        tried = genes, weights, score, self.genes, self.weights, self.score
+        return self.field.climb(
+            self.player, tried, (rivals.genes, rivals.weights), self.walk, self.drawing, self.maker.domain, self.order,
+            self.scales, self.options, self.sizes, self.kept, self.undo, self.undone, self.trial,
         )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,13 +11,17 @@ from outfox.formats.policy_file import Policy, open_policy
 from outfox.kernel.slots import Floats, Ints
 from outfox.kernel.store import OVER
 from outfox.methods.policies.arena import Board
+from outfox.methods.policies.live import REPLIES
+from outfox.methods.policies.live_board import LiveBoard
 from outfox.methods.solve.optimal import Optimal
 from outfox.rules.errors import NotSupported, UnknownName
-from outfox.training.optimise.field import Maker, drawn, genes_of, maker
-from outfox.training.optimise.settings import DRAWN
+from outfox.training.optimise.field import Maker, check_kind, drawn, genes_of, maker
+from outfox.training.optimise.settings import OPPONENTS
 
 
-def opponent(board: Board, name: str, player: int, optimal: Optimal | None) -> tuple[Maker, tuple[Ints, Floats]]:
+def opponent(
+    board: Board | LiveBoard, name: str, player: int, optimal: Optimal | None
+) -> tuple[Maker, tuple[Ints, Floats]]:
     """Return how an opponent chooses, and its genes and weights.
 
     Parameters
@@ -24,7 +29,7 @@ def opponent(board: Board, name: str, player: int, optimal: Optimal | None) -> t
     board
         Where it plays.
     name
-        ``random``, ``careful``, ``perfect`` or a file.
+        ``random``, ``careful``, ``direct``, ``perfect`` or a file.
     player
         Who it is.
     optimal
@@ -36,10 +41,15 @@ def opponent(board: Board, name: str, player: int, optimal: Optimal | None) -> t
         Where it cannot play there.
     """
     none = np.zeros(0, np.int64), np.zeros(0)
-    if name == "random":
-        return drawn(np.ones(len(board.arena.edges))), none
-    if name == "careful":
-        return drawn(careful(board)), none
+    if name == "direct":
+        made = maker(board, "far", player, True)
+        return made, (none[0], made.weights)
+    if isinstance(board, LiveBoard) and name in ("random", "careful"):
+        return Maker("drawn", board.drawn(careful=name == "careful"), *none), none
+    if isinstance(board, Board) and name in ("random", "careful"):
+        return drawn(careful(board) if name == "careful" else np.ones(len(board.arena.edges))), none
+    if name == "perfect" and isinstance(board, LiveBoard):
+        raise NotSupported(f"a perfect opponent needs the exact solution, and {board.game.spec} has too many states")
     if name == "perfect":
         if optimal is None:
             raise NotSupported("a perfect opponent needs the exact solution: let graded be as many states as there are")
@@ -51,22 +61,25 @@ def opponent(board: Board, name: str, player: int, optimal: Optimal | None) -> t
     return made, genes_of(board, made, player, policy)
 
 
-def with_levels(board: Board, made: Maker, side: Any) -> Maker:
-    """Return a maker that counts the values of relations as a policy does, which may be of a larger board."""
+def with_levels(board: Board | LiveBoard, made: Maker, side: Any) -> Maker:
+    """Return a maker that counts the values of relations as a policy does, which may be of a larger board.
+
+    Raises
+    ------
+    NotSupported
+        Where the policy is made in another way.
+    """
+    check_kind(side, made)
     if made.kind == "table":
         return made
-    from dataclasses import replace
-
-    from outfox.methods.policies.arena import relational_seat
-
     levels = np.array(side.arrays["levels"], np.int64)
     assert made.relational is not None
-    seat = relational_seat(board, made.relational, levels, near=made.kind != "far")
+    seat = board.seat(made.relational, levels, near=made.kind != "far")
     return replace(made, seat=seat, levels=levels, weights=np.array(side.arrays["weights"]))
 
 
-def read_policy(path: str) -> Policy:
-    """Read a policy's file, for people who may have meant something else.
+def read_policy(path: str, known: tuple[str, ...] = OPPONENTS) -> Policy:
+    """Read a policy's file, for people who may have meant one of the `known` words.
 
     Raises
     ------
@@ -77,11 +90,11 @@ def read_policy(path: str) -> Policy:
     try:
         return open_policy(path)
     except (FileNotFoundError, IsADirectoryError):
-        raise UnknownName(f"{path!r} is neither {', '.join(DRAWN)} nor the file of a policy") from None
+        raise UnknownName(f"{path!r} is neither {', '.join(known)} nor the file of a policy") from None
 
 
 def careful(board: Board) -> Any:
-    """Mark the edges that neither lose at once nor let the other side win at once; all of them where none is left.
+    """Mark the edges that neither lose nor let the other side win in its next turn; all of them where none is left.
 
     To lose is to end with less than endless play pays, or less than nothing without ENDLESS.
 
@@ -100,8 +113,10 @@ def careful(board: Board) -> Any:
     for player, sign in ((0, 1.0), (1, -1.0)):
         lost = (arena.who == OVER) & (sign * arena.payoff < sign * base)
         falls = lost[arena.edges]
+        theirs = arena.who[parent] == 1 - player
         threat = np.zeros(board.states, bool)
-        threat[parent[falls & (arena.who[parent] == 1 - player)]] = True
+        for _ in range(REPLIES):  # a turn may have several actions
+            threat[parent[theirs & (falls | threat[arena.edges])]] = True
         mine = arena.who[parent] == player
         mark &= ~(mine & (falls | threat[arena.edges]))
     some = np.bincount(parent[mark], minlength=board.states) > 0

@@ -21,22 +21,18 @@ import numpy as np
 
 from outfox.formats.policy_file import Policy
 from outfox.kernel.clock import Clock
-from outfox.kernel.graph import Probe
 from outfox.kernel.slots import Floats, Ints
-from outfox.methods.policies.arena import Board, board
-from outfox.methods.solve.estimate import estimate
-from outfox.methods.solve.optimal import Optimal, optimal
-from outfox.methods.solve.states import solve_states
-from outfox.rules.errors import BudgetExceeded, NotSupported, UnknownName
+from outfox.rules.errors import UnknownName
 from outfox.rules.game import Game
 from outfox.rules.loading import load
-from outfox.training.optimise.field import Field, Maker, Told, genes_of, maker
+from outfox.training.optimise.field import Maker, Told, genes_of, maker
+from outfox.training.optimise.ground import Ground
 from outfox.training.optimise.learners import Climber, Learner, Rivals
+from outfox.training.optimise.live_field import field_of
 from outfox.training.optimise.opponents import opponent, read_policy, with_levels
 from outfox.training.optimise.populations import Cma, Genetic, Swarm
 from outfox.training.optimise.result import History, OptimiseResult
 from outfox.training.optimise.settings import OptimiseSettings
-from outfox.workers.memory import allowed_memory
 from outfox.workers.seeds import root_seed
 
 Progress = Callable[[float, str], None]
@@ -47,61 +43,14 @@ LEARNERS: dict[str, type[Learner]] = {
     "climb": Climber, "anneal": Climber, "genetic": Genetic, "swarm": Swarm, "cma": Cma,
 }  # fmt: skip
 
-GRAPH_SHARE = 0.3
-"""How much of the memory the graph may take; policies and relations need about as much again."""
+BEGINS = "random", "first"
+"""Policies to begin with that are not in files."""
 
 SHOWN = 1000
 """Most plies of a game that is watched."""
 
 TELL_SECONDS = 0.2
 """Between two looks at the world outside."""
-
-
-class Ground:
-    """What does not change between runs on a game: the board and its exact solution.
-
-    Parameters
-    ----------
-    game
-        The game.
-    graded
-        Most states of a game that is solved.
-
-    Attributes
-    ----------
-    board
-        The graph, with actions and relations.
-    optimal
-        What actions give away; None where the game was not solved.
-    """
-
-    def __init__(self, game: Game, graded: int = 2_000_000) -> None:
-        self.optimal: Optimal | None = None
-        self.solved = None
-        memory = int(GRAPH_SHARE * allowed_memory())
-        if graded:
-            try:
-                self.solved = solve_states(game, symmetry=False, states=graded, memory=memory)
-                self.optimal = optimal(self.solved)
-            except (BudgetExceeded, NotSupported):
-                self.solved = None  # a game that is not solved is not graded
-        listed = self.solved if self.solved is not None else game
-        self.board: Board = board(listed, memory=memory, judge=_refuse_many(game, memory))
-
-
-def _refuse_many(game: Game, memory: int) -> Callable[[Probe], int]:
-    """Return a judge that refuses a game with too many states to be listed."""
-
-    def decide(probe: Probe) -> int:
-        guess = estimate(probe)
-        if guess.least_bytes > memory:
-            raise BudgetExceeded(
-                f"{game.spec} has {guess}: policies need all states listed, and that may take {memory / 2**30:.1f} GB;"
-                " take a smaller board"
-            )
-        return guess.states
-
-    return decide
 
 
 def optimise(
@@ -119,7 +68,7 @@ def optimise(
     Parameters
     ----------
     game
-        The game; small enough for all its states to be listed.
+        The game; small enough for all its states to be listed, unless policies go by relations.
     settings
         Default: ``OptimiseSettings()``.
     seed
@@ -154,7 +103,7 @@ def optimise(
     settings.check()
     game = load(game) if isinstance(game, str) else game
     clock = Clock()
-    run = Run(game, settings, seed, ground or Ground(game, settings.graded))
+    run = Run(game, settings, seed, ground or Ground.of(game, settings))
     stopped = run.play(progress, watch, every)
     return run.result(stopped, clock)
 
@@ -167,7 +116,7 @@ class Run:
         self.board, root = ground.board, root_seed(seed)
         self.learning = _seats(game, settings)
         made: list[tuple[Maker, tuple[Ints, Floats] | None]] = [self._made(player) for player in (0, 1)]
-        self.field = Field(
+        self.field = field_of(
             self.board, (made[0][0], made[1][0]), root, plays=settings.plays, positions=settings.positions,
             plies=settings.plies, optimal=ground.optimal, values=ground.solved.values if ground.solved else None,
         )  # fmt: skip
@@ -195,7 +144,7 @@ class Run:
             return made, None
         if settings.begin == "first":
             return made, (np.zeros(len(made.domain), np.int64), made.weights.copy())
-        policy = read_policy(settings.begin)
+        policy = read_policy(settings.begin, BEGINS)
         made = with_levels(board, made, policy.check(self.game, player))
         return made, genes_of(board, made, player, policy)
 

@@ -10,8 +10,8 @@ POLICIES = "table", "near", "far", "near-far"
 CRITERIA = "result", "length", "distance"
 """In the order of `outfox.methods.policies.walk`."""
 
-DRAWN = "random", "careful", "perfect"
-"""Opponents that draw among some actions; anything else is the file of a policy."""
+OPPONENTS = "random", "careful", "direct", "perfect"
+"""Opponents with a name; anything else is the file of a policy."""
 
 CONTINUOUS = "swarm", "cma"
 """Optimisers that move numbers, not genes."""
@@ -32,8 +32,8 @@ class OptimiseSettings:
         alternate: the loser learns until it wins; strengthen: the winner learns too; fame: the loser is scored
         against past opponents as well; fixed: one player learns against an opponent that does not.
     opponent
-        With the regime fixed: random; careful, which is random but gives nothing away at once; perfect; or the file
-        of a policy.
+        With the regime fixed: random; careful, which is random but gives nothing away at once; direct, which goes
+        along the longer gap, or away; perfect; or the file of a policy.
     seat
         With the regime fixed: the player who learns, by name or number; nobody named: player 0.
     begin
@@ -78,11 +78,14 @@ class OptimiseSettings:
         Positions that games begin from, drawn at first, beside the starting ones.
     plies
         Most plies of a game; 0: as many as there are states, and where the opponent draws four times the plies to the
-        farthest state.
+        farthest state; 1000 where states are not listed.
     fame
         How many past opponents are kept.
     graded
         Most states of a game that is solved to say how much each game gave away; 0: none is.
+    listed
+        Most states of a game, by a guess, that are listed for policies over relations; with more the rules play the
+        games themselves, which takes longer, and what was found is measured by games instead of graded.
     """
 
     policy: str = "table"
@@ -116,6 +119,7 @@ class OptimiseSettings:
     plies: int = 0
     fame: int = 10
     graded: int = 2_000_000
+    listed: int = 3_000_000
 
     def check(self) -> None:
         """Refuse what cannot be.
@@ -174,4 +178,5 @@ LEAST: dict[str, float] = {
     "iterations": 1, "games": 0, "candidates": 1, "changes": 1, "jump": 1, "stuck": 1, "restarts": 0, "patience": 0,
     "step": 0.0, "temperature": 0.0, "elite": 0, "rivals": 1, "crossing": 0, "inertia": 0.0, "pull": 0.0, "plays": 0,
     "positions": 0, "plies": 0, "fame": 1, "graded": 0,
+    "listed": 0,
 }  # fmt: skip
