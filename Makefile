@@ -10,11 +10,17 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1 $(BIN)/python -m pip install --quiet
 NEED := 3, 11
+# What the unit tests compile, the doctests need not compile again.
+GATE_CACHE := $(CURDIR)/build/gate-cache
+# Only these have tests that `nojit` runs; to read all the others takes seconds.
+NOJIT = $(shell grep -rl 'mark\.nojit' tests --include='test_*.py')
 DOCTESTED := README.md $(wildcard docs/*.md docs/howto/*.md docs/reference/*.md)
 
 .DELETE_ON_ERROR:
+ifndef SIDE_BY_SIDE
 .NOTPARALLEL:
-.PHONY: study test lint types layers unit nojit doctest docs slow lowest bench clean
+endif
+.PHONY: study test lint static types layers unit nojit doctest docs slow lowest bench clean
 
 study: $(VENV)/.core
 	$(BIN)/outfox study starve-the-fox
@@ -48,11 +54,15 @@ $(VENV)/.test: $(VENV)/.made pyproject.toml
 
 # --- the gate: each step stops the run when it fails ----------------------------------------------
 
-test: lint types layers unit nojit doctest docs
+test: lint layers static unit nojit doctest
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check --output-format concise
 	$(BIN)/ruff format --check
+
+# Each of these keeps one core busy.
+static: $(VENV)/.test
+	@$(MAKE) --no-print-directory -j 2 SIDE_BY_SIDE=yes types docs
 
 types: $(VENV)/.test
 	$(BIN)/mypy
@@ -60,16 +70,19 @@ types: $(VENV)/.test
 layers: $(VENV)/.test
 	$(BIN)/lint-imports
 
+# Tests start Python some hundreds of times; with PYTHONDONTWRITEBYTECODE each would compile all of outfox again.
 # Each worker begins with half of the files, so that what a file's tests share is mostly made once, and helps out at the end.
 unit: $(VENV)/.test
-	$(BIN)/pytest -n 2 --dist worksteal
+	rm -rf $(GATE_CACHE)
+	$(BIN)/python -m compileall -q src/outfox
+	OUTFOX_TEST_CACHE=$(GATE_CACHE) $(BIN)/pytest -n 2 --dist worksteal
 
 # The kernels' logic as plain Python, where a debugger and coverage can see it.
 nojit: $(VENV)/.test
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 -m 'nojit and not slow'
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 -m 'nojit and not slow' $(NOJIT)
 
 doctest: $(VENV)/.test
-	OUTFOX_CACHE=$(CURDIR)/build/doctest-cache $(BIN)/pytest --doctest-modules --doctest-glob='*.md' \
+	OUTFOX_CACHE=$(GATE_CACHE) $(BIN)/pytest --doctest-modules --doctest-glob='*.md' \
 	    src/outfox $(DOCTESTED)
 
 docs: $(VENV)/.test

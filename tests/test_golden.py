@@ -19,7 +19,8 @@ SHIPPED = sorted(name for name, path in game_files().items() if path.parent.pare
 SPECS = {"cat-and-mouse": "cat-and-mouse:rows=4,cols=4", "pig": "pig:target=12"}
 SEEDS = {  # short games
     "achi": 20, "breakthrough": 63, "chopsticks": 4, "dodgem": 8, "fox-and-hounds": 20, "hare-and-hounds": 25,
-    "hexapawn": 45, "l-game": 44, "mu-torere": 21, "nine-holes": 20, "pong-hau-ki": 24, "starve-the-fox": 122,
+    "hexapawn": 45, "kuhn": 4, "l-game": 44, "leduc": 14, "liars-dice": 6, "limit-holdem": 11,
+    "mu-torere": 21, "nine-holes": 20, "pong-hau-ki": 24, "starve-the-fox": 122,
     "teeko": 3, "three-mens-morris": 35,
 }  # fmt: skip
 PLIES = 90

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from outfox.arena.watch import watch
     from outfox.draw.animation import Animation
     from outfox.kernel.check import check
+    from outfox.methods.equilibrium.solve import equilibrium
     from outfox.methods.search.alphabeta import alphabeta
     from outfox.methods.search.mcts import MctsSettings, search
     from outfox.methods.search.result import ActionValue, SearchResult
@@ -77,6 +78,7 @@ __all__ = [
     "best_response",
     "check",
     "dfpn",
+    "equilibrium",
     "ladder",
     "load",
     "match",
@@ -106,6 +108,7 @@ _HOMES = {
     "best_response": "outfox.methods.solve.response",
     "check": "outfox.kernel.check",
     "dfpn": "outfox.methods.solve.dfpn",
+    "equilibrium": "outfox.methods.equilibrium.solve",
     "ladder": "outfox.arena.ladder",
     "match": "outfox.arena.match",
     "open_table": "outfox.methods.solve.table",

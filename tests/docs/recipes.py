@@ -4,7 +4,8 @@ A comment before a fenced block says what it is:
 
     <!-- file: NAME -->                   the block is written to NAME
     <!-- file: NAME from PATH -->         PATH (beside the page) is copied to NAME
-    <!-- run -->, <!-- run: exit N -->    each line after `$ ` is run; lines below are its expected output
+    <!-- run -->, <!-- run: exit N -->    each line after `$ ` is run; lines below are its expected output;
+                                          what `outfox` does is asked of the function behind that command
     <!-- python -->                       the block is run as a script
     <!-- test: NAME -->                   the block is written to NAME and run by pytest, and where it has
                                           tests marked `nojit`, those again as plain Python
@@ -19,8 +20,10 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 BLOCK = re.compile(r"^<!-- (?P<mark>[^\n]+?) -->\n+```[^\n]*\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
 PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "markers=nojit: run twice"]
@@ -48,8 +51,11 @@ def blocks(page: Path) -> list[Block]:
     return found
 
 
-def run_page(page: Path, folder: Path) -> None:
-    """Run every marked block of a page in `folder`; the first failure names page and line."""
+def run_page(page: Path, folder: Path, outfox: Callable[..., Any]) -> None:
+    """Run every marked block of a page in `folder`; the first failure names page and line.
+
+    `outfox` runs that command in this process and in `folder`.
+    """
     for block in blocks(page):
         where = f"{page.name}:{block.line}"
         if block.kind == "file":
@@ -57,7 +63,13 @@ def run_page(page: Path, folder: Path) -> None:
         elif block.kind == "run":
             exit_code = int(block.rest.removeprefix("exit") or 0)
             for command, expected in commands(block.code):
-                output = execute(shlex.split(command), folder, where, exit_code)
+                name, *words = shlex.split(command)
+                if name == "outfox":
+                    done = outfox(*words, code=None)
+                    assert done.code == exit_code, f"{where}: {command} ended with {done.code}\n{done.out}\n{done.err}"
+                    output = done.out
+                else:
+                    output = execute([name, *words], folder, where, exit_code)
                 if expected:
                     assert doctest.OutputChecker().check_output(expected, output, OPTIONS), (
                         f"{where}: {command}\nexpected:\n{expected}\ngot:\n{output}"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -24,8 +26,10 @@ def named(page: Path) -> str:
 
 
 @pytest.mark.parametrize("page", RUN, ids=named)
-def test_page_runs(page, tmp_path):
-    run_page(page, tmp_path)
+def test_page_runs(page, tmp_path, command, monkeypatch):
+    scripts = Path(sys.executable).parent  # where players find `outfox`
+    monkeypatch.setenv("PATH", f"{scripts}{os.pathsep}{os.environ['PATH']}")
+    run_page(page, tmp_path, command)
 
 
 def test_the_recipes_are_among_the_pages_that_run():
@@ -37,7 +41,7 @@ def test_marks_are_known(page):
     """A misspelt mark would silently not run."""
     marks = re.findall(r"^<!-- ([\w-]+)", page.read_text(encoding="utf-8"), re.MULTILINE)
     # marks that a command fills
-    sections = set("bench solve learning strength design-notes reproduce q-learning optimise".split())
+    sections = set("bench solve learning strength design-notes reproduce q-learning optimise hands equilibrium".split())
     assert set(marks) <= KINDS | sections
 
 

@@ -66,6 +66,8 @@ JSON = [
     ("ladder", "tic-tac-toe", "--levels", "2", "--games", "2", "--player", "mcts:simulations=4", "--win-rate", "0.5"),
     ("check", "tic-tac-toe", "--games", "1", "--states", "10", "--playouts", "10"),
     ("perft", "tic-tac-toe", "2"),
+    ("play", "nim:piles=[1,2]", "--against", "random"),
+    ("grade", str(DOCS.parent / "tests/data/students/correct.py"), "--games", "0"),
     ("games",),
     ("games", "nim"),
     ("cache",),
@@ -74,9 +76,9 @@ JSON = [
 
 
 @pytest.mark.parametrize("words", JSON, ids=" ".join)
-def test_json_page_has_every_key(words, outfox):
+def test_json_page_has_every_key(words, command):
     """Compare what a command prints with the part of the page that begins with its name."""
-    printed = json.loads(outfox(*words, "--json").stdout)
+    printed = command(*words, "--json").data
     text = page("reference/json.md")
     part = text[text.index(f"\n`{words[0]}`") :]
     part = part[: re.search(r"\n\n`\w+`:", part[1:]).end()]
@@ -88,14 +90,14 @@ def test_json_page_has_every_key(words, outfox):
 
 
 @pytest.mark.slow
-def test_json_page_has_every_key_of_a_study(outfox):
-    test_json_page_has_every_key(("study", "tic-tac-toe", "--budget", "30s"), outfox)
+def test_json_page_has_every_key_of_a_study(command):
+    test_json_page_has_every_key(("study", "tic-tac-toe", "--budget", "30s"), command)
 
 
-def test_errors_page_shows_how_an_error_looks(outfox):
+def test_errors_page_shows_how_an_error_looks(command):
     shown = json.loads(re.search(r"```json\n(.*?)\n```", page("reference/errors.md"))[1])
-    failed = outfox("games", "chequers", "--json", code=2)
-    printed = json.loads(failed.stderr)
+    failed = command("games", "chequers", "--json", code=2)
+    printed = failed.error
     assert printed.keys() == shown.keys()
     assert printed["message"].startswith(shown["message"].removesuffix("..."))
-    assert failed.stdout == ""
+    assert failed.out == ""

@@ -189,6 +189,14 @@ def test_how_a_game_ended_is_said(command):
     assert "a draw (max plies): no end after 3 plies" in out
 
 
+def test_ctrl_c_leaves_a_replay_as_it_leaves_every_command(command, games, monkeypatch):
+    def press(prompt):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", press)
+    assert command("replay", "g.txt", "--game", "1", code=130).err.endswith("outfox: interrupted\n")
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

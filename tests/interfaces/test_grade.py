@@ -69,6 +69,7 @@ def test_what_rests_on_a_fault_is_left_out(command, planted):
         (["empty.py", "--games", "many"], "games are whole numbers"),
         (["empty.py", "--games", "-5"], "games are whole numbers"),
         (["empty.py", "--seconds", "0"], "seconds must be more than 0"),
+        (["empty.py", "--seconds", "nan"], "seconds must be more than 0"),
         (["empty.py", "--seed", "-1"], "seed must be 0 or more"),
         (["text.txt"], "text.txt is no Python file"),
     ],

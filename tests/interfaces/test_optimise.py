@@ -1,6 +1,7 @@
 """`outfox optimise` from the command line."""
 
 import json
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -23,6 +24,33 @@ def test_it_finds_policies_that_play(outfox):
     assert refused.returncode == 3
     assert refused.stderr.count("\n") == 1
     assert "is a table of cat-and-mouse:rows=5,cols=6" in refused.stderr
+
+
+def test_a_game_with_too_many_states_is_played_by_its_rules_and_measured(outfox, tmp_path):
+    board = "--rows", "3", "--cols", "3", "--cats", "2", "--mice", "2", "--listed", "0", "--seed", "1"
+    against = "--policy", "far", "--regime", "fixed", "--opponent", "direct", "--plays", "1", "--positions", "5"
+    run = "optimise", "cat-and-mouse", *board, *against, "--iterations", "20"
+    page = outfox(*run, "--out", "cats.policy", "--plot", "history.svg", "--watch", "20")
+    assert "measured by games, as the game was not solved" in page.stdout
+    assert "the direct way won" in page.stdout
+    assert "iteration 20:" in page.stderr
+    data = json.loads(outfox(*run, "--json").stdout)
+    assert data["grades"] == []
+    assert [(one["opponent"], one["policy"]) for one in data["measured"]] == [
+        (opponent, policy) for opponent in ("random", "careful", "direct") for policy in ("learned", "direct")
+    ]
+    assert all(one["won"]["of"] == 400 for one in data["measured"])
+    assert (
+        "outfox match cat-and-mouse:rows=3,cols=3,cats=2,mice=2 policy:cats.policy random --seats fixed" in page.stdout
+    )
+    drawn = ET.fromstring((tmp_path / "history.svg").read_text(encoding="utf-8"))
+    words = {"".join(one.itertext()).strip() for one in drawn.iter("{http://www.w3.org/2000/svg}text")}
+    assert {"cat wins", "mouse wins", "plies", "distance", "iteration"} <= words
+    match = outfox(
+        "match", "cat-and-mouse:rows=4,cols=5,cats=2,mice=2", "policy:cats.policy", "random", "--games", "4",
+        "--seats", "fixed", "--json",
+    )  # fmt: skip
+    assert json.loads(match.stdout)["games"] == 4
 
 
 @pytest.mark.parametrize(

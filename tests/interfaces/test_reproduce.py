@@ -86,6 +86,14 @@ def test_a_board_as_the_game_prints_it_is_a_map() -> None:
     assert map_parameters(board) == map_parameters(DRAWN) == {"rows": 4, "cols": 5, "walls": (2, 11, 13)}
 
 
+@pytest.mark.parametrize(("rows", "cols", "walls"), [(2, 30, (4, 40)), (12, 2, (3,)), (3, 1, ()), (1, 3, ())])
+def test_every_printed_board_is_a_map(rows: int, cols: int, walls: tuple[int, ...]) -> None:
+    """Also beyond column z, with two digits in front, and of one column."""
+    game = load("cat-and-mouse", rows=rows, cols=cols, walls=walls)
+    board = "\n".join(game.start().text.splitlines()[:-1])
+    assert map_parameters(board) == {"rows": rows, "cols": cols, "walls": walls}
+
+
 @pytest.mark.parametrize(
     ("drawn", "said"),
     [

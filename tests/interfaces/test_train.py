@@ -68,6 +68,21 @@ def test_an_evaluation_is_trained_with_its_flags(command, tmp_path):
     assert (tmp_path / found.data["folder"] / "run.json").exists()
 
 
+@pytest.mark.parametrize(
+    ("game", "folder", "message"),
+    [
+        ("starve-the-fox", "nowhere", "nowhere has no endgame tables; make them: outfox endgame starve-the-fox"),
+        ("starve-the-fox", ".", ". has no endgame tables; make them: outfox endgame starve-the-fox"),
+        ("tic-tac-toe", ".", "endgame tables know starve-the-fox only, not tic-tac-toe"),
+    ],
+)
+def test_a_folder_without_endings_is_refused_before_anything_is_played(command, tmp_path, game, folder, message):
+    found = command("train", "evaluation", game, "--endings", folder, "--out", "run", code=3)
+    assert message in found.err
+    assert (found.out, found.err.count("\n")) == ("", 1)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_q_learning_is_graded_and_kept(command, tmp_path):
     words = "train q-learning nim --episodes 50_000 --seed 3 --out nim.q".split()
     shown = command(*words)
@@ -104,7 +119,8 @@ def test_a_game_with_chance_is_graded_by_expectation(command):
         ("--ties last", "--ties is one of random, first, not 'last'"),
         ("--afterstates 1", "--afterstates is true or false, not '1'"),
         ("--epislon 0.1", "outfox train has no flag '--epislon'; did you mean '--epsilon'?"),
-        ("--out no/such/folder.q", "train: --out no/such/folder.q is a folder, or in one that does not exist"),
+        ("--out no/such/folder.q", "train: --out: there is no folder for 'no/such/folder.q', or it is one itself"),
+        ("--out .", "train: --out: there is no folder for '.', or it is one itself"),
         ("--workers 2", "train: --workers is for evaluation"),
         ("--seed -1", "--workers and --seed must be 0 or more"),
     ],

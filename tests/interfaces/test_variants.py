@@ -179,4 +179,4 @@ def test_dump_as_a_picture(command, tmp_path):
     assert texts.count("x gets +1") == 2
     assert any("keeps the value" in (text or "") for text in texts)
     assert json.dumps(texts)
-    assert "No such file" in command("dump", "nim", "--svg", "no/tree.svg", code=2).err
+    assert "--svg: there is no folder for 'no/tree.svg'" in command("dump", "nim", "--svg", "no/tree.svg", code=2).err

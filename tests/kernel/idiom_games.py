@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from outfox.kernel.link import link
-from outfox.kernel.slots import Floats, Ints, States, legal_actions, payoff, start
+from outfox.kernel.slots import Floats, Ints, States, legal_actions, payoff
 from outfox.rules import Game, OutfoxError, load
 from tests.data.idioms import Idiom, idioms
 
@@ -51,14 +51,12 @@ def marked(idiom: Idiom) -> int:
 
 
 def ask_yields(pool: States, actions: Ints) -> int:
-    """Start the game and ask what `f` yields: a kernel."""
-    start(0, pool[0])
+    """Ask what `f` yields in the first state, as which a pool arrives: a kernel."""
     return legal_actions(pool[0], actions)
 
 
 def ask_value(pool: States, value: Floats) -> int:
-    """Start the game and ask what `f` returns: a kernel."""
-    start(0, pool[0])
+    """Ask what `f` returns in the first state, as which a pool arrives: a kernel."""
     value[0] = payoff(pool[0])
     return 0
 
@@ -72,7 +70,8 @@ def plainly(game: Game, idiom: Idiom) -> tuple[Any, str]:
 
 def linked(game: Game, idiom: Idiom, *, checked: bool) -> tuple[Any, str]:
     """Return what `f` gives in linked rules, and the state after it."""
-    # Two kernels, each with half of the slots: what is not asked need not be compiled some hundreds of times.
+    # Two kernels, each with one slot: what is not asked need not be compiled some hundreds of times. No piece has an
+    # `initial` of its own, so the first state is all zeros.
     kernel = link(game, ask_yields if idiom.is_generator else ask_value, checked=checked)
     pool, result = kernel.states(1), np.zeros(ROOM, np.int64 if idiom.is_generator else np.float64)
     count = kernel(pool, result)

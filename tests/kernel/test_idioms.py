@@ -25,6 +25,7 @@ def named(chosen: list[Idiom]) -> dict[str, object]:
 def test_titles_are_distinct():
     titles = [idiom.title for idiom in idioms()]
     assert len(titles) == len(set(titles))
+    assert not any("def initial(" in idiom.code for idiom in idioms())
     assert all(sum((i.gives not in (None, []), bool(i.refused), bool(i.fails[0]))) == 1 for i in idioms())
 
 

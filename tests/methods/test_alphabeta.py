@@ -338,7 +338,7 @@ def test_budget_of_nodes():
 def test_budget_of_seconds_and_progress():
     told = []
     result = alphabeta(
-        game("othello").start(), depth=0, seconds=0.3, progress=lambda share, text: told.append((share, text))
+        game("connect-four").start(), depth=0, seconds=0.3, progress=lambda share, text: told.append((share, text))
     )
     assert result.stopped == "time"
     assert 0.25 < result.seconds < 5
@@ -411,7 +411,7 @@ def test_refusals(tmp_path):
     with pytest.raises(NotSupported, match="depth"):
         alphabeta(game("nim").start(), depth=10**6)
     with pytest.raises(ValueError, match="over"):
-        alphabeta(load("nim:piles=[1]").start().play(0))
+        alphabeta(board(["X X X", "O O .", ". . ."]))
     file = tmp_path / "triple.py"
     file.write_text(
         Path(COUNTDOWN)

@@ -133,7 +133,7 @@ def test_captures_are_what_the_naive_twin_says(grid: Grid) -> None:
 
 def position(game: Game, cat: int, mouse: int, turn: int) -> Any:
     s = game.new_state()
-    s.cats[0], s.mouse, s.turn = cat, mouse, turn
+    s.cats[0], s.mice[0], s.turn = cat, mouse, turn
     return s
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from xml.etree import ElementTree as ET
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 
 from outfox.rules import NotSupported, load
+from outfox.studies.cat_and_mouse.beyond import BY_SWARM, Beyond, answered
 from outfox.studies.cat_and_mouse.chase import Graph, chase
 from outfox.studies.cat_and_mouse.chase_kernel import NEVER
 from outfox.studies.cat_and_mouse.compare import CAT, MOUSE, CompareSettings, compare, regret
@@ -71,7 +73,7 @@ def test_variants_are_what_the_naive_twin_says(changes, first) -> None:
     grid = Grid(values["rows"], values["cols"], values.get("walls", ()), values.get("stay", False))
     speeds = {name: values.get(name, 1) for name in ("cats", "cat_steps", "mouse_steps")}
     start = game.initial()
-    found = chase(grid.graph, **speeds).at([int(cell) for cell in start.cats], int(start.mouse), first)
+    found = chase(grid.graph, **speeds).at([int(cell) for cell in start.cats], int(start.mice[0]), first)
     assert (found if found != NEVER else None) == (twin.remoteness[0] if twin.value[0] == 1.0 else None)
 
 
@@ -128,6 +130,31 @@ def test_what_does_not_fit_says_so() -> None:
         chase(Grid(30, 35).graph, cats=2)
 
 
+def test_several_mice_by_the_rules() -> None:
+    rules = "rows=2,cols=3,cats=2,mice=2,mouse_steps=2"
+    found = {one.name: one for one in variants_of(load(f"cat-and-mouse:{rules}"))}["as given"]
+    assert "2 cats and 2 mice on 6 cells" in found.why
+    assert found.positions == (2 + 4) * 6**4
+    solved = answered(found, Beyond())
+    for first, plies in (("cat", solved.cat_first), ("mouse", solved.mouse_first)):
+        twin = plain_solve(load(f"cat-and-mouse:{rules},first={first}"))
+        assert (plies if plies != NEVER else None) == twin.remoteness[0]
+    assert (solved.why, solved.everywhere) == ("", None)
+
+
+def test_what_does_not_fit_is_optimised_and_measured() -> None:
+    """Two cats that chase along the longer gap catch two mice that wander on 3 x 3; so must those that learned."""
+    given = {one.name: one for one in variants_of(load("cat-and-mouse:rows=3,cols=3"))}["two cats and two mice"]
+    beyond = Beyond(solved=0, games=50, settings=replace(BY_SWARM, iterations=20, positions=5))
+    found = answered(given, beyond, seed=1)
+    asked = [(one.opponent, one.policy) for one in found.measured]
+    assert asked == list(product(("random", "careful", "direct"), ("learned", "direct")))
+    assert all(one.won.of == 50 for one in found.measured)
+    assert found.measured[0].won.share == found.measured[1].won.share == 1.0
+    assert answered(given, beyond, seed=1) == found
+    assert [one["won"]["count"] for one in found.to_dict()["measured"]][:2] == [50, 50]
+
+
 @pytest.mark.nojit
 def test_a_chase_without_a_compiler() -> None:
     """On a path the theorem fails: at the end the mouse must come back, so an even distance does not save it."""
@@ -175,7 +202,8 @@ def test_regret_is_the_plies_that_a_step_costs() -> None:
 
 def quickly() -> CatAndMouse:
     asked = CompareSettings(positions=4, depths=(8,), simulations=(50,), episodes=100)
-    return gather(load("cat-and-mouse"), comparison=asked, window=WindowSettings(games=20, most=2, rounds=2))
+    window = WindowSettings(games=20, most=2, rounds=2)
+    return gather(load("cat-and-mouse"), comparison=asked, window=window, beyond=None)
 
 
 @pytest.fixture(scope="module")

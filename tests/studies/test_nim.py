@@ -10,8 +10,11 @@ import pytest
 
 from outfox.methods.solve.states import solve_states
 from outfox.rules import load
-from outfox.studies.nim import KINDS, NimSettings, gather, lost_by_theorem, mean, theorem
-from outfox.studies.page.nim import sections
+from outfox.studies.estimates import mean_share
+from outfox.studies.nim.learners import KINDS, NimSettings
+from outfox.studies.nim.page import sections
+from outfox.studies.nim.special import gather
+from outfox.studies.nim.theorem import lost_by_theorem, theorem
 from outfox.studies.special import special_of
 
 FEW = NimSettings(stops=(100, 1_000, 10_000), seeds=5, games=4)
@@ -109,9 +112,11 @@ def test_games_that_are_asked_nothing():
 
 
 def test_a_mean_and_its_interval():
-    found = mean([0.2, 0.4])
+    found = mean_share([0.2, 0.4])
     assert found.value == pytest.approx(0.3)
     assert found.high - found.value == pytest.approx(0.7, abs=1e-9)  # held back at 1: 12.706 * 0.1414 / 1.414 = 1.27
     assert found.low == 0.0
-    three = mean([0.5, 0.5, 0.5])
+    three = mean_share([0.5, 0.5, 0.5])
     assert (three.low, three.value, three.high) == (0.5, 0.5, 0.5)
+    alone = mean_share([0.25])
+    assert (alone.low, alone.value, alone.high) == (0.0, 0.25, 1.0)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import cache
 
 import pytest
 
@@ -34,9 +35,15 @@ def numbers(result):
     return json.loads(json.dumps(report))
 
 
+@cache
+def undisturbed(spec, seed=1, **changes):
+    """Return a study by this process alone, which nothing stopped."""
+    return run_study(load(spec), plan(**changes), seed=seed)
+
+
 @pytest.mark.parametrize("spec", [PLAIN, CYCLIC, CHANCE])
 def test_any_number_of_workers_finds_the_same(spec):
-    one = run_study(load(spec), plan(), seed=1, workers=1)
+    one = undisturbed(spec)
     two = run_study(load(spec), plan(), seed=1, workers=2)
     assert one.games
     assert not one.truncated
@@ -45,8 +52,7 @@ def test_any_number_of_workers_finds_the_same(spec):
 
 
 def test_stable_keys_and_sums():
-    result = run_study(load(CYCLIC), plan(), seed=1)
-    report = numbers(result)
+    report = numbers(undisturbed(CYCLIC))
     assert list(report) == KEYS.split()
     assert report["games"] == report["planned_games"] == 6 * 2 + 3 * 4 + 4
     for cell in report["cells"]:
@@ -105,10 +111,9 @@ def test_a_killed_study_goes_on_to_the_same_numbers(tmp_path, root, workers):
         process.send_signal(signal.SIGKILL)
     assert process.returncode == -signal.SIGKILL
     left = _lines(folder) - 1
-    whole = plan(equal=200)
-    resumed = run_study(load(PLAIN), whole, seed=5, folder=folder)
+    resumed = run_study(load(PLAIN), plan(equal=200), seed=5, folder=folder)
     assert 0 < resumed.timing.resumed <= left + 1 < len(resumed.games)
-    assert numbers(resumed) == numbers(run_study(load(PLAIN), whole, seed=5))
+    assert numbers(resumed) == numbers(undisturbed(PLAIN, seed=5, equal=200))
 
 
 def _environment(root):
@@ -142,7 +147,7 @@ def test_ctrl_c_keeps_what_is_known_and_the_next_run_goes_on(tmp_path):
     assert json.loads((tmp_path / "report.json").read_text())["stopped"] == "interrupted"
     rest = run_study(load(PLAIN), plan(), seed=1, folder=tmp_path)
     assert rest.timing.resumed == len(result.games)
-    assert numbers(rest) == numbers(run_study(load(PLAIN), plan(), seed=1))
+    assert numbers(rest) == numbers(undisturbed(PLAIN))
 
 
 def test_ctrl_c_before_the_first_game_still_writes_a_report(tmp_path, monkeypatch):

@@ -12,7 +12,9 @@ import pytest
 
 from outfox.interfaces.cli import main
 from outfox.rules.errors import UnknownName
-from outfox.studies.world_series import SeriesSettings, climb, courses, exact, world_series
+from outfox.studies.world_series.climbing import SeriesSettings, climb, courses
+from outfox.studies.world_series.stakes import exact
+from outfox.studies.world_series.study import world_series
 
 
 def test_the_first_stake_of_best_of_seven_for_1000():
@@ -115,7 +117,15 @@ def test_the_command_writes_its_report(command, tmp_path):
     assert len(report["stakes"]) == 16
     page = (tmp_path / "bet" / "report.html").read_text(encoding="utf-8")
     assert "312.50 on the first game" in page
-    assert "outfox study world-series --best-of 7 --amount 1000 --tries 200" in page
+    assert "outfox study world-series --best-of 7 --amount 1000 --tries 200 --step 0.25" in page
+
+
+def test_a_long_series_for_much_money_fits_the_width_and_says_how_it_was_made(command, tmp_path):
+    words = ("--best-of", "15", "--amount", "12345678.5", "--runs", "1", "--tries", "5", "--out", "bet")
+    _, out, _ = command("world-series", *words)
+    assert max(map(len, out.split("\n"))) <= 80
+    assert out.count("12,345,678.50") == 2  # the bet, and the stake of a last game
+    assert "--amount 12345678.5 " in (tmp_path / "bet" / "report.html").read_text(encoding="utf-8")
 
 
 def test_settings_in_the_name_and_json(command):
@@ -128,3 +138,11 @@ def test_a_wrong_setting_is_one_line(command):
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert "best_of must be an odd number" in err
     assert "has no setting 'bets'" in command("world-series", "--bets", "4")[2]
+
+
+@pytest.mark.parametrize("flag", [("--budget", "10m"), ("--workers", "2")])
+@pytest.mark.parametrize("what", ["world-series", "cat-and-mouse --reproduce tables"])
+def test_a_flag_that_would_not_be_looked_at_is_refused(command, flag, what):
+    code, out, err = command(*what.split(), *flag)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"outfox: study: {flag[0]} is not for ")

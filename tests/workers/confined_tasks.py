@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
 
 
@@ -33,6 +35,19 @@ def wait(request, say):
     say("step", name="the step", seconds=0.3)
     while True:
         time.sleep(0.01)  # the line
+
+
+def talk(request, say):
+    say("step", name="the step", seconds=0.3)
+    while True:
+        say("number", number=1)  # the line
+        time.sleep(0.001)  # or the line
+
+
+def tell_of_a_child_and_wait(request, say):
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    say("number", number=child.pid)
+    time.sleep(60)
 
 
 def tell_its_number_and_wait(request, say):

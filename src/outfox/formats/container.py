@@ -130,6 +130,8 @@ class ArrayFile:
         The file.
     what
         What it should be, for error messages.
+    kind
+        What its header must say of itself under that name, where that is known.
 
     Attributes
     ----------
@@ -138,11 +140,11 @@ class ArrayFile:
     Raises
     ------
     DamagedFile
-        Where the file is not one of arrays, or was cut off, or its header was changed.
+        Where the file is not one of arrays or of another kind, or was cut off, or its header was changed.
     FileNotFoundError
     """
 
-    def __init__(self, path: str | Path, what: str = "file of arrays") -> None:
+    def __init__(self, path: str | Path, what: str = "file of arrays", kind: str = "") -> None:
         self.path, self.what = Path(path), what
         size = self.path.stat().st_size
         with self.path.open("rb") as file:
@@ -155,6 +157,9 @@ class ArrayFile:
             if hashlib.sha256(text).digest() != digest:
                 raise self._damaged("its header was changed or cut off")
             self.header: dict[str, Any] = json.loads(text)
+            if kind and self.header.get("kind") != kind:
+                other = self.header.get("kind", "of no kind")
+                raise DamagedFile(f"{self.path} is no {what} that this outfox reads ({other})")
             blocks = -(-self.header["size"] // BLOCK)
             self._checksums = file.read(blocks * DIGEST)
             if hashlib.sha256(self._checksums).hexdigest() != self.header["checksums"]:

@@ -20,7 +20,7 @@ import numpy as np
 from outfox.formats.container import ArrayFile, write_arrays
 from outfox.formats.packing import from_widths, leaf_values
 from outfox.formats.relational import Relational
-from outfox.rules.errors import DamagedFile, NotSupported
+from outfox.rules.errors import NotSupported
 from outfox.rules.game import Game
 from outfox.rules.position import Position
 
@@ -196,10 +196,7 @@ def open_policy(path: str | Path) -> Policy:
 
 def open_policy_file(path: str | Path) -> ArrayFile:
     """Open the file of a policy, for what else is in it."""
-    file = ArrayFile(path, WHAT)
-    if file.header.get("kind") != KIND:
-        raise DamagedFile(f"{path} is no policy that this outfox reads ({file.header.get('kind', 'of no kind')})")
-    return file
+    return ArrayFile(path, WHAT, KIND)
 
 
 def policy_in(file: ArrayFile) -> Policy:

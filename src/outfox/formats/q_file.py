@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outfox.formats.container import ArrayFile, write_arrays
+from outfox.formats.file_rules import rules_of
 from outfox.formats.packing import leaf_values
 from outfox.rules.errors import DamagedFile
 from outfox.rules.game import Game
-from outfox.rules.loading import load
 from outfox.rules.position import Position
 
 KIND = "outfox q-values 1"
@@ -114,12 +114,20 @@ class QTable:
         return value if position.mover == int(exchanged) else -value
 
     def _across(self, position: Position, frame: Any, codes: list[int], values: Any) -> NDArray[np.float64]:
-        """Return the values of actions by what they lead to, which is the same with the players exchanged."""
-        led: dict[bytes, list[float]] = {}
+        """Return the values of actions by what they lead to, which is the same with the players exchanged.
+
+        The same position to the other player, where somebody moves twice, is another one.
+        """
+        led: dict[tuple[bytes, bool], list[float]] = {}
         for code, value in zip(codes, values.tolist(), strict=True):
-            led.setdefault(self._key(self._led(frame, code, False)[0]), []).append(value)
-        keys = [self._key(self._led(position.state, action, True)[0]) for action in position.legal]
-        return np.array([led[key].pop(0) if led.get(key) else 0.0 for key in keys])
+            state, exchanged = self._led(frame, code, False)
+            led.setdefault((self._key(state), exchanged), []).append(value)
+        found = []
+        for action in position.legal:
+            state, exchanged = self._led(position.state, action, True)
+            alike = led.get((self._key(state), not exchanged))
+            found.append(alike.pop(0) if alike else 0.0)
+        return np.array(found)
 
     def _key(self, state: Any) -> bytes:
         return leaf_values(state.record()[0], self.game.key_fields).tobytes()
@@ -166,15 +174,8 @@ def open_q_table(path: str | Path, game: Game | None = None) -> QTable:
         Where the file holds no such values, was cut off or changed, or is of other rules.
     FileNotFoundError
     """
-    file = ArrayFile(path, WHAT)
-    header = file.header
-    if header.get("kind") != KIND:
-        raise DamagedFile(f"{path} is no {WHAT} that this outfox reads ({header.get('kind', 'of no kind')})")
-    rules = game or load(header["game"])
-    if rules.spec != header["game"]:
-        raise DamagedFile(f"{path} is of {header['game']}, not of {rules.spec}")
-    if rules.rules_key != header["rules_key"]:
-        raise DamagedFile(f"{path} was learned with other rules of {rules.spec} than these; learn again")
+    file = ArrayFile(path, WHAT, KIND)
+    header, rules = file.header, rules_of(file, game, "learn again")
     arrays = {name: file.array(name) for name in ("leaves", "first", "actions", "values")}
     return QTable(rules, bool(header["exchange"]), bool(header["afterstates"]), **arrays, facts=header["facts"])
 

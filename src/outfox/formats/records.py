@@ -13,6 +13,7 @@ import msgspec
 
 from outfox.formats.game_record import GameRecord, replay
 from outfox.formats.record_text import read_text, whole_text, write_text
+from outfox.formats.whole import put
 from outfox.rules.errors import DamagedFile
 
 __all__ = [
@@ -55,9 +56,8 @@ def read_jsonl(text: str) -> list[GameRecord]:
 
 
 def save_records(path: str | Path, records: Iterable[GameRecord]) -> None:
-    """Write a file of records: JSON lines where its name ends in ``.jsonl``, else text."""
-    write = write_jsonl if Path(path).suffix == ".jsonl" else write_text
-    Path(path).write_text(write(records), encoding="utf-8", newline="\n")
+    """Write a file of records, whole: JSON lines where its name ends in ``.jsonl``, else text."""
+    put(path, (write_jsonl if Path(path).suffix == ".jsonl" else write_text)(records))
 
 
 def load_records(path: str | Path) -> list[GameRecord]:

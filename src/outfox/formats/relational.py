@@ -148,6 +148,15 @@ class Relational:
         """How many contents of the window are not turned forms of each other."""
         return self._table[2]
 
+    @property
+    def contents(self) -> tuple[Ints, Ints]:
+        """(3 ** W,) int64, twice: for each content of the window its class and the turn that leads to it.
+
+        A content is numbered in base 3, the first relation of the window as the lowest digit.
+        """
+        number, turn, _ = self._table
+        return number, turn
+
     def _codes(self, values: Values) -> Ints:
         codes = np.zeros(len(values), np.int64)
         for k in reversed(self.window):

@@ -134,3 +134,16 @@ def mean_interval(values: Sequence[float]) -> Estimate | None:
     variance = math.fsum((x - mean) ** 2 for x in values) / (n - 1)
     half = float(stdtrit(n - 1, 0.975)) * math.sqrt(variance / n)
     return Estimate(mean, mean - half, mean + half)
+
+
+def mean_share(values: Sequence[float]) -> Estimate:
+    """Return the mean of shares with Student's interval, within 0 and 1; that is all of it for fewer than two values.
+
+    Examples
+    --------
+    >>> found = mean_share([0.2, 0.3, 0.4])
+    >>> round(found.value, 3), round(found.low, 3), round(found.high, 3)
+    (0.3, 0.052, 0.548)
+    """
+    found = mean_interval(values) or Estimate(math.fsum(values) / max(len(values), 1), 0.0, 1.0)
+    return Estimate(found.value, max(0.0, found.low), min(1.0, found.high))

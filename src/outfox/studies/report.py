@@ -9,7 +9,6 @@ from __future__ import annotations
 import platform
 import shlex
 from datetime import UTC, datetime
-from importlib import resources
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ from outfox.studies.page.answer import answer, question
 from outfox.studies.page.budgets import alike, alone
 from outfox.studies.page.course import course, first_move, size
 from outfox.studies.page.exact import exact_answer
-from outfox.studies.page.markup import tag, text
+from outfox.studies.page.markup import asset, page
 from outfox.studies.page.measured import glossary, measured
 from outfox.studies.page.samples import samples
 from outfox.studies.page.strong import deeper, generations, sides, strong_answer, strong_games
@@ -134,15 +133,6 @@ def environment() -> dict[str, str]:
 def html(result: StudyResult) -> str:
     """Return the page."""
     files = f"{JSON} holds every number of this page, {GAMES} every game"
-    head = "".join(
-        [
-            '<meta charset="utf-8"/>',
-            '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
-            '<meta name="color-scheme" content="light dark"/>',
-            tag("title", text(question(result.game))),
-            tag("style", _asset("report.css")),
-        ]
-    )
     parts = [
         answer(result),
         exact_answer(result),
@@ -162,9 +152,4 @@ def html(result: StudyResult) -> str:
         measured(result, command(result), timing(result), environment(), files),
         glossary(),
     ]
-    body = tag("main", "".join(parts)) + tag("script", _asset("replay.js"))
-    return f"<!doctype html>\n{tag('html', tag('head', head) + tag('body', body), lang='en')}\n"
-
-
-def _asset(name: str) -> str:
-    return resources.files("outfox.studies.page").joinpath(name).read_text(encoding="utf-8")
+    return page(question(result.game), "".join(parts), asset("replay.js"))

@@ -10,7 +10,7 @@ from outfox.rules import Game
 
 Progress = Callable[[float, str], None]
 
-MODULES = {"cat-and-mouse": "outfox.studies.cat_and_mouse.special", "nim": "outfox.studies.nim"}
+MODULES = {"cat-and-mouse": "outfox.studies.cat_and_mouse.special", "nim": "outfox.studies.nim.special"}
 """By the game's name: a module with a function ``gather(game, *, seed, progress)`` that returns a `Special`."""
 
 

@@ -118,15 +118,15 @@ def shown_sign(estimate: Estimate) -> int:
     return 1 if low > 0 else -1 if high < 0 else 0
 
 
-def percent(value: float, low: float, high: float) -> str:
-    """Write a share with its interval.
+def percent(value: float, low: float, high: float, places: int = 0) -> str:
+    """Write a share with its interval, in percent with so many places.
 
     Examples
     --------
-    >>> percent(0.71, 0.6489, 0.7611)
-    '71 % [65, 76]'
+    >>> percent(0.71, 0.6489, 0.7611), percent(0.9942, 0.9931, 0.9953, 1)
+    ('71 % [65, 76]', '99.4 % [99.3, 99.5]')
     """
-    return f"{100 * value:.0f} % [{100 * low:.0f}, {100 * high:.0f}]"
+    return f"{100 * value:.{places}f} % [{100 * low:.{places}f}, {100 * high:.{places}f}]"
 
 
 def points(estimate: Estimate) -> str:

@@ -8,18 +8,15 @@ says so, with the line where it stood. It is no sandbox: the code may do whateve
 from __future__ import annotations
 
 import json
-import os
-import queue
 import signal
-import subprocess
 import sys
-import threading
 import time
 from collections.abc import Generator
 from contextlib import suppress
 from typing import Any
 
 from outfox.rules.errors import OutfoxError
+from outfox.workers.child import Child
 
 _BOOT = """
 import json, sys
@@ -28,6 +25,7 @@ sys.path[:] = request["path"]
 from outfox.workers.confined_child import serve
 serve(request)
 """
+
 _ASKING = 1.0
 """Seconds for the process to say where it stands before it is ended."""
 
@@ -61,7 +59,7 @@ class Ended(OutfoxError):
 
 
 class Confined:
-    """A process that runs one function, and what it sends.
+    """A process that runs one function, and what it sends; a context manager that ends the process.
 
     Parameters
     ----------
@@ -73,31 +71,20 @@ class Confined:
     watch
         The file whose line is told where a step does not end.
     memory
-        In bytes.
+        Bytes that the function may use.
+
+    Attributes
+    ----------
+    doing
+        The step that was begun last.
     """
 
     def __init__(self, entry: str, request: dict[str, Any], *, watch: str = "", memory: int = MEMORY) -> None:
         self.doing = "starting"
-        self.line: int | None = None
         self._allowed, self._deadline = STARTING, time.monotonic() + STARTING
-        # A session of its own: Ctrl-C reaches the caller only, which ends the process.
-        apart: dict[str, Any] = (
-            {"start_new_session": True}
-            if os.name == "posix"
-            else {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
-        )
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", _BOOT],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-            **apart,
-        )
-        self._messages: queue.Queue[dict[str, Any] | None] = queue.Queue()
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
+        self._child = Child(_BOOT)
         whole = {"path": sys.path, "entry": entry, "request": request, "watch": watch, "memory": memory}
-        self._tell(json.dumps(whole))
+        self._child.tell(json.dumps(whole))
 
     def __enter__(self) -> Confined:
         return self
@@ -114,13 +101,14 @@ class Confined:
             Where it does not come so far.
         """
         while True:
+            if time.monotonic() >= self._deadline:  # also where it sends without end
+                raise Ended(f"did not come back within {self._allowed:g} s", self.doing, self._where())
             try:
-                message = self._messages.get(timeout=min(0.2, max(0.01, self._deadline - time.monotonic())))
-            except queue.Empty:
-                self._look_at_the_clock()
+                message = self._heard(min(0.2, max(0.01, self._deadline - time.monotonic())))
+            except TimeoutError:
                 continue
             if message is None:
-                raise Ended(ending(self._process.wait()), self.doing, self.line)
+                raise Ended(ending(self._child.code()), self.doing)
             if message["kind"] == "done":
                 return
             if message["kind"] == "step":
@@ -130,39 +118,27 @@ class Confined:
                 yield message
 
     def close(self) -> None:
-        """End the process, if it has not ended."""
-        if self._process.poll() is None:
-            self._process.kill()
-        self._process.wait()
-        self._reader.join(1.0)
-        for pipe in (self._process.stdin, self._process.stdout):
-            with suppress(OSError):
-                if pipe is not None:
-                    pipe.close()
+        """End the process and what it has started, if it has not ended."""
+        self._child.close()
 
-    def _look_at_the_clock(self) -> None:
-        if time.monotonic() < self._deadline:
-            return
-        self._tell("where")
-        asked, message = time.monotonic(), None
-        while message is None and time.monotonic() - asked < _ASKING:
-            with suppress(queue.Empty):
-                message = self._messages.get(timeout=0.1)
-        self.line = message.get("line") if message else None
-        raise Ended(f"did not come back within {self._allowed:g} s", self.doing, self.line)
+    def _heard(self, seconds: float) -> dict[str, Any] | None:
+        """Return the next message; None where there will be none. What is no message is left out."""
+        while (line := self._child.hear(seconds)) is not None:
+            with suppress(json.JSONDecodeError):  # Python may have been made to print before it took the pipe
+                message: dict[str, Any] = json.loads(line)
+                return message
+        return None
 
-    def _tell(self, line: str) -> None:
-        assert self._process.stdin is not None
-        with suppress(OSError, ValueError):
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()
-
-    def _read(self) -> None:
-        assert self._process.stdout is not None
-        with suppress(ValueError, OSError):
-            for line in self._process.stdout:
-                self._messages.put(json.loads(line))
-        self._messages.put(None)
+    def _where(self) -> int | None:
+        """Ask for the line of the watched file; None where there is no answer, or the code stands elsewhere."""
+        self._child.tell("where")
+        until = time.monotonic() + _ASKING
+        with suppress(TimeoutError):
+            while (message := self._heard(until - time.monotonic())) is not None:
+                if message["kind"] == "where":
+                    line: int | None = message["line"]
+                    return line
+        return None
 
 
 def ending(code: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import numpy as np
 
 
@@ -14,6 +16,21 @@ def root_seed(seed: int | np.random.SeedSequence) -> np.random.SeedSequence:
     7
     """
     return seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
+
+
+def concealed(seed: np.random.SeedSequence) -> np.random.SeedSequence:
+    """Return a seed that follows from another and does not show it, nor the seeds of its neighbours.
+
+    For players of games with hidden information: who holds a seed of `task_seed` holds the root, and so the cards.
+
+    Examples
+    --------
+    >>> hidden = concealed(task_seed(root_seed(1), 3, 0))
+    >>> hidden.spawn_key, hidden.entropy == concealed(task_seed(root_seed(1), 3, 1)).entropy
+    ((), False)
+    """
+    told = repr((seed.entropy, seed.spawn_key)).encode()
+    return np.random.SeedSequence(int.from_bytes(hashlib.sha256(told).digest()[:16], "little"))
 
 
 def task_seed(root: np.random.SeedSequence, *task: int) -> np.random.SeedSequence:

@@ -8,6 +8,19 @@ State = np.dtype([("cells", np.int8, (4,)), ("at", np.int8)])
 
 IDIOMS = [
     Idiom(
+        "a helper that bears the name of a slot which is none by itself",
+        """
+State = np.dtype([("card", np.int8), ("turn", np.int8)])
+
+def rank(card):
+    return card // 4
+
+def f(s):
+    return rank(51) - rank(6)
+""",
+        gives=11,
+    ),
+    Idiom(
         "a default and a keyword",
         CELLS
         + """

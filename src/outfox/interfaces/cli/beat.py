@@ -33,12 +33,15 @@ def beat(
     Every position that can be reached is looked at, with the opponent's answers for what they are, randomness
     included. Beside it stands what perfect play wins against a perfect opponent, and a game that shows it.
 
+    In a game with hidden information the opponent is asked about everything that it can see. Beside the best response
+    stands what equilibrium strategies win against it: from the least to the most, where there are many.
+
     Parameters
     ----------
     game
         A name or a file, with parameters if you like.
     opponent
-        Any player: random, lookahead:depth=2, alphabeta:depth=4, bots.py:patient, solved.
+        Any player: random, lookahead:depth=2, alphabeta:depth=4, bots.py:patient, solved, policy:FILE.
     seat
         Who responds: one player's name; default: each in turn.
     seed
@@ -52,6 +55,10 @@ def beat(
     loaded, position = game_and_position(game, chosen, parameters, "beat")
     if position.is_terminal:
         raise UsageError("the game is over: there is nothing to beat")
+    if loaded.has("View"):
+        from outfox.interfaces.cli.beat_hidden import beat_hidden
+
+        return beat_hidden(loaded, position, opponent, _seats(loaded, seat), seed, memory, chosen.json)
     with ProgressLine("beat") as line:
         line.listen()
         found = [_answer(loaded, position, who, opponent, seed, memory, line) for who in _seats(loaded, seat)]

@@ -46,12 +46,26 @@ def cache(
 
 
 def entries(folder: Path) -> list[dict[str, Any]]:
-    """Return what the cache holds, oldest first: game, bytes, seconds since its use, whether it is sound."""
+    """Return what the cache holds, oldest first: game, bytes, seconds since its use, whether it is sound.
+
+    Tables of poker hands are among them; those are tested when they are read.
+    """
     from outfox.kernel.cache import folders, is_sound
     from outfox.kernel.link import describe
+    from outfox.methods.poker.kept import files
 
     now = time.time()
-    return [
+    tables = [
+        {
+            "name": path.name,
+            "game": "poker hands",
+            "bytes": path.stat().st_size,
+            "unused_seconds": max(0.0, now - path.stat().st_mtime),
+            "sound": True,
+        }
+        for path in files(folder)
+    ]
+    return tables + [
         {
             "name": entry.name,
             "game": describe(entry),
@@ -100,6 +114,7 @@ def _age(seconds: float) -> str:
 def _remove(folder: Path, megabytes: int | None, json: bool) -> None:
     """Remove entries until the rest fits; with 0 also what unfinished builds left."""
     from outfox.kernel.cache import discard, folders, trim
+    from outfox.methods.poker.kept import files
 
     root = folder / "linked"
     before = {entry for entry, _, _ in folders(root)}
@@ -109,5 +124,9 @@ def _remove(folder: Path, megabytes: int | None, json: bool) -> None:
             discard(entry)
             freed += bytes_
     removed = len(before - {entry for entry, _, _ in folders(root)})
+    for path in files(folder) if megabytes == 0 else ():
+        freed += path.stat().st_size
+        path.unlink()
+        removed += 1
     data = {"folder": str(folder), "removed": removed, "bytes": freed}
     show(data, f"removed {removed} entries, {size(freed)}", json)

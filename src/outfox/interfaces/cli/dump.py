@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from outfox.interfaces.cli.codes import DONE
 from outfox.interfaces.cli.errors import UsageError
+from outfox.interfaces.cli.files import place, write
 from outfox.interfaces.cli.options import StartOptions, game_and_position
 from outfox.interfaces.cli.output import ascii_only, note, show
 from outfox.interfaces.cli.progress import ProgressLine
@@ -61,6 +62,7 @@ def dump(
     chosen = options or StartOptions()
     if depth < 0 or nodes < 1 or simulations < 0:
         raise UsageError("--depth and --simulations must be 0 or more, and --nodes 1 or more")
+    file = place("--svg", svg) if svg else None
     _, position = game_and_position(game, chosen, parameters, "dump")
     with ProgressLine("dump") as line:
         line.listen()
@@ -76,8 +78,8 @@ def dump(
     data = {"game": position.game.spec, "players": list(position.game.players), "depth": depth}
     data |= {"nodes": sum(1 for _ in tree), "cut": cut, "solved": worth is not None, "reason": why}
     data |= {"search": search or None, "svg": svg}
-    if svg:
-        _write(svg, tree, said)
+    if file is not None:
+        _write(file, tree, said)
         text = f"{data['nodes']:,} nodes are drawn in {svg}"
     else:
         text = "\n".join([*tree_text(tree, boards=boards, plain=ascii_only(sys.stdout)), "", *said])
@@ -125,12 +127,8 @@ def _search(position: Position, simulations: int, line: ProgressLine) -> tuple[G
     return guess, f"mcts:simulations={simulations}"
 
 
-def _write(path: str, tree: Node, said: list[str]) -> None:
+def _write(path: Path, tree: Node, said: list[str]) -> None:
     from outfox.draw.tree import tree_svg
     from outfox.interfaces.cli.tree import drawn
 
-    game = tree.position.game
-    try:
-        Path(path).write_text(tree_svg(drawn(tree), f"game tree of {game.spec}", said) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"--svg {path}: {error.strerror}") from None
+    write("--svg", path, tree_svg(drawn(tree), f"game tree of {tree.position.game.spec}", said) + "\n")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from cyclopts import Parameter
 
 from outfox.interfaces.cli.codes import DONE, INTERRUPTED
+from outfox.interfaces.cli.errors import UsageError
+from outfox.interfaces.cli.files import place
 from outfox.interfaces.cli.options import StartOptions, game_and_position
 from outfox.interfaces.cli.output import note, show
 from outfox.interfaces.cli.progress import ProgressLine
@@ -136,24 +137,18 @@ def tell_records(path: str, games: int) -> None:
 
 def refuse_humans(*specs: str) -> None:
     """Say that nobody is asked for moves here."""
-    from outfox.interfaces.cli.errors import UsageError
-
     if "human" in [spec.strip() for spec in specs]:
         raise UsageError("human cannot play a match: outfox play asks you for moves")
 
 
 def refuse_counts(least: dict[str, int], **counts: int) -> None:
     """Refuse numbers below the least (0 unless it is given)."""
-    from outfox.interfaces.cli.errors import UsageError
-
     for name, value in counts.items():
         if value < least.get(name, 0):
             raise UsageError(f"--{name.replace('_', '-')} must be at least {least.get(name, 0)}, not {value}")
 
 
 def _repetition(text: str) -> int:
-    from outfox.interfaces.cli.errors import UsageError
-
     if text.strip().lower() == "off":
         return 0
     if text.strip().isdecimal() and int(text) != 1:
@@ -163,7 +158,6 @@ def _repetition(text: str) -> int:
 
 def _sprt(text: str) -> Sprt | None:
     from outfox.arena.sprt import Sprt
-    from outfox.interfaces.cli.errors import UsageError
 
     if not text.strip():
         return None
@@ -181,14 +175,12 @@ def _sprt(text: str) -> Sprt | None:
 
 def records_file(records: str, resume: str, command: str) -> str:
     """Return where the games go; say before the first of them where there is no place."""
-    from outfox.interfaces.cli.errors import UsageError
-
     if records and resume and records != resume:
         raise UsageError(f"--records and --resume name two files; {command} goes on with one")
     flag, given = ("--resume", resume) if resume else ("--records", records)
-    path = Path(given).expanduser()
-    if given and (path.is_dir() or not path.absolute().parent.is_dir()):
-        raise UsageError(f"{flag}: there is no folder for {given!r}, or it is one itself")
-    if given and not resume and path.exists() and path.stat().st_size:
+    if not given:
+        return given
+    path = place(flag, given)
+    if not resume and path.exists() and path.stat().st_size:
         raise UsageError(f"--records: {given!r} is there already; --resume {given} goes on with it")
     return given

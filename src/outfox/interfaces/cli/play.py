@@ -18,11 +18,14 @@ if TYPE_CHECKING:
     from outfox.rules import Game
 
 
+SEARCH = "mcts:simulations=2000"
+
+
 def play(
     game: str,
     /,
     *,
-    against: str = "mcts:simulations=2000",
+    against: str = SEARCH,
     level: str = "",
     seat: str = "first",
     seed: int | None = None,
@@ -56,6 +59,9 @@ def play(
     chosen = options or StartOptions()
     against = f"level:{level}" if level else against
     loaded, position = game_and_position(game, chosen, parameters, "play")
+    if loaded.view is not None and against == SEARCH:
+        against = "random"  # a search sees the whole position
+        note(f"{loaded.name} hides something from its players, so random plays here; --against names another")
     mine = _seats(loaded, seat, against)
     with ProgressLine("play") as line:
         line.listen()
@@ -71,8 +77,7 @@ def play(
     except KeyboardInterrupt:
         ending = "interrupted"
         table.say("")
-    path = _path(session, ending, report, table)
-    _end(session, ending, loaded, chosen, path)
+    _end(session, ending, loaded, chosen, _report(session, ending, report, table))
     return INTERRUPTED if ending == "interrupted" else DONE
 
 
@@ -105,42 +110,43 @@ def _busy(text: str) -> Callable[[], None]:
     """Show that something goes on until the returned function is called."""
     line = ProgressLine(text)
     line.share_or_not(None, "")
-    return lambda: line.__exit__(None, None, None)
+    return line.hide
 
 
-def _path(session: Session, ending: str, report: str, table: Line) -> dict[str, Any] | None:
+def _report(session: Session, ending: str, wanted: str, table: Line) -> dict[str, Any] | None:
     """Say where either side left the winning path, if that is wanted and known."""
-    if report == "off" or ending not in ("normal", "endless") or not session.actions:
+    if wanted == "off" or ending not in ("normal", "endless") or not session.actions:
         return None
     with ProgressLine("looking at the game") as line:
         line.listen().share_or_not(None, "")
-        from outfox.interfaces.terminal.path import MOST, QUICK, path_of, table_for, told
+        from outfox.interfaces.terminal.after_game import MOST, QUICK, report_of, table_for, told
 
-        answers = table_for(session.positions, MOST if report == "on" else QUICK, session.players)
-        path = None if answers is None else path_of(answers, session.positions, ended=ending == "normal")
-    if path is not None:
-        table.say("\n" + told(session.game, path))
-    elif report == "on":
+        answers = table_for(session.positions, MOST if wanted == "on" else QUICK, session.players)
+        found = None if answers is None else report_of(answers, session.positions, ended=ending == "normal")
+    if found is not None:
+        table.say("\n" + told(session.game, found))
+    elif wanted == "on":
         table.say("\nthere is no report: the game cannot be solved, or is too large for it")
-    return None if path is None else path.to_dict()
+    return None if found is None else found.to_dict()
 
 
-def _end(session: Session, ending: str, game: Game, options: StartOptions, path: dict[str, Any] | None) -> None:
+def _end(session: Session, ending: str, game: Game, options: StartOptions, report: dict[str, Any] | None) -> None:
+    told = session.hides_from is None or session.payoff is not None  # else it is not for the person to know
     data = {
         "game": game.spec,
         "players": game.players,
         "seats": ["human" if player is None else player.name for player in session.players],
         "seed": session.seed,
-        "moves": session.names,
-        "actions": session.actions,
+        "moves": session.names if told else [],
+        "actions": session.actions if told else [],
         "plies": len(session.actions),
         "ending": ending,
         "payoff": session.payoff,
-        "report": path,
+        "report": report,
     }
     if options.json:
         show(data, "", True)
-    elif session.payoff is None and session.names and not options.position:
+    elif told and session.payoff is None and session.names and not options.position:
         from outfox.interfaces.terminal.view import to_go_on
 
         note(f"to go on: {to_go_on(session, game.spec, options.moves)}")

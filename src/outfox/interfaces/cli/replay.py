@@ -154,12 +154,16 @@ def _step(record: GameRecord, positions: list[Position], ply: int | None) -> Non
         stepper.show()
         return
     note(f"{record.game}: {' v '.join(record.players)}; {record.plies} plies; help lists what you can type")
-    stepper.run(_read)
+    try:
+        stepper.run(_read)
+    except KeyboardInterrupt:
+        stepper.say("")  # what follows begins a line
+        raise
 
 
 def _read(prompt: str) -> str | None:
-    """Read a line; the prompt is shown only where somebody types."""
+    """Read a line, None at the end of the input; the prompt is shown only where somebody types."""
     try:
         return input(prompt if sys.stdin.isatty() else "")
-    except (EOFError, KeyboardInterrupt):
+    except EOFError:
         return None

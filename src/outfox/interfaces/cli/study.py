@@ -9,18 +9,21 @@ from pathlib import Path
 from typing import Any, Literal
 
 from outfox.interfaces.cli.codes import DONE, INTERRUPTED
+from outfox.interfaces.cli.errors import UsageError
 from outfox.interfaces.cli.help import width
 from outfox.interfaces.cli.options import GameOptions, load_game
 from outfox.interfaces.cli.output import note, show
 from outfox.interfaces.cli.progress import ProgressLine
-from outfox.interfaces.cli.world_series import is_series, study_series
+from outfox.interfaces.cli.world_series import NAME, is_series, study_series
+
+BUDGET = "2m"
 
 
 def study(
     game: str,
     /,
     *,
-    budget: str = "2m",
+    budget: str = BUDGET,
     seed: int = 0,
     workers: int = 0,
     out: str = "",
@@ -55,17 +58,16 @@ def study(
     parameters
         Parameters of the game.
     """
-    from outfox.interfaces.cli.errors import UsageError
-
+    chosen, given = options or GameOptions(), {"--budget": budget != BUDGET, "--workers": workers != 0}
     if reproduce:
         from outfox.interfaces.cli.reproduce import reproduce as again
 
-        return again(game, reproduce, seed, options or GameOptions(), parameters)
-
-    chosen = options or GameOptions()
+        _refuse(given | {"--out": bool(out)}, "--reproduce", "makes one run, on one core, and prints it")
+        return again(game, reproduce, seed, chosen, parameters)
     if workers < 0 or seed < 0:
         raise UsageError("--workers and --seed must be 0 or more")
     if is_series(game):
+        _refuse(given, NAME, "climbs so many --tries in each of its --runs, on one core")
         return study_series(game, seed, out, chosen, parameters)
     loaded = load_game(game, chosen.param, parameters, "study")
     with ProgressLine("study") as line:
@@ -82,6 +84,13 @@ def study(
     if not chosen.json:
         note(f"the report is in {result.files.get('report.html', '')}")
     return INTERRUPTED if result.stopped == "interrupted" else DONE
+
+
+def _refuse(given: dict[str, bool], what: str, why: str) -> None:
+    """Refuse flags that a study of another kind would not look at."""
+    for flag, is_given in given.items():
+        if is_given:
+            raise UsageError(f"study: {flag} is not for {what}, which {why}")
 
 
 def _data(result: Any) -> dict[str, Any]:

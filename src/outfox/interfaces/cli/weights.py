@@ -94,16 +94,15 @@ def _alike(tables: list[Table], other: list[Table]) -> dict[str, float | None]:
 def _draw(folder: str, game: Game, tables: list[Table]) -> list[str]:
     """Write a heat map for each piece; return the files."""
     from outfox.draw.heat import heat_map
+    from outfox.formats.whole import put
     from outfox.training.learn.tables import short
 
-    where = Path(folder).expanduser()
-    where.mkdir(parents=True, exist_ok=True)
-    drawn = []
+    where, drawn = Path(folder).expanduser(), []
     for table in tables:
         means = ", ".join(f"{row} {short(mean)}" for row, mean in table.row_means.items())
         file = where / f"{game.name}-{table.piece.replace(' ', '-')}.svg"
         title = f"position values of {table.piece}"
-        file.write_text(heat_map(game, table.values, title, f"means of rows: {means}" if means else "") + "\n", "utf-8")
+        put(file, heat_map(game, table.values, title, f"means of rows: {means}" if means else "") + "\n")
         drawn.append(str(file))
     return drawn
 

@@ -37,8 +37,9 @@ def study_series(spec: str, seed: int, out: str, options: GameOptions, flags: Ma
     with ProgressLine("study") as line:
         from outfox.players.settings import settings_from
         from outfox.rules.parameters import split_spec
-        from outfox.studies.page.world_series import write_report
-        from outfox.studies.world_series import SeriesSettings, world_series
+        from outfox.studies.world_series.climbing import SeriesSettings
+        from outfox.studies.world_series.page import write_report
+        from outfox.studies.world_series.study import world_series
 
         values = {**split_spec(spec)[1], **parameter_values(options.param, flags)}
         settings = settings_from(NAME, SeriesSettings, values, {})

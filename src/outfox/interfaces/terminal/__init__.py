@@ -1,1 +1,1 @@
-"""Play in a terminal, line by line: the board, a prompt, moves by name."""
+"""Games in a terminal: played line by line, watched as they go, stepped through; the board is drawn each time."""

@@ -113,10 +113,11 @@ class PlayedFeed(Feed):
             self._news.notify_all()
 
     def first(self, seconds: float) -> bool:
-        """Wait for the first position; say whether it is there."""
+        """Wait for the first position; say whether it is there. What was raised before it is raised here."""
         with self._news:
             self._news.wait_for(lambda: bool(self.positions) or self._error is not None, seconds)
-        self.seen(0)
+        if not self.positions:
+            self.seen(0)
         return bool(self.positions)
 
     def stop(self, patience: float = 0.0) -> bool:

@@ -60,11 +60,11 @@ class Line:
         who = "chance" if chance else self.session.game.players[position.mover]
         stop = self.busy(f"{who} thinks") if self.busy and not chance else None
         try:
-            name = self.session.step()
+            self.session.step()
         finally:
             if stop is not None:
                 stop()
-        self.say(fit(f"{who}: {printable(name)}", width()))
+        self.say(fit(f"{who}: {printable(self.session.told)}", width()))
 
     def _draw(self) -> None:
         """Draw the board, unless it stands there already."""
@@ -131,7 +131,11 @@ class Line:
 
     def _refuse(self, text: str) -> None:
         told = why_not(self.session.position, text, self.session.positions[:-1])
-        self.say("\n".join(wrap(printable(told) + " ('help' lists the words)", width())))
+        self._wrapped(f"{told} ('help' lists the words)")
+
+    def _wrapped(self, text: str) -> None:
+        """Print a text whose parts may be somebody's file's, within the width."""
+        self.say("\n".join(wrap(printable(text), width())))
 
     def _hint(self, rest: str) -> None:
         from outfox.methods.search.mcts import search
@@ -142,20 +146,20 @@ class Line:
         position = self.session.position
         exact = view.exact_hint(self.session)
         if exact:
-            self.say(fit(exact, width()))
+            self._wrapped(exact)
             return
         stop = self.busy("looking for a hint") if self.busy else None
         try:
             result = search(position, simulations=int(rest or HINT), seed=len(position.history))
         except OutfoxError as error:
-            self.say(f"no hint: {error}")
+            self._wrapped(f"no hint: {error}")
             return
         finally:
             if stop is not None:
                 stop()
         sign = -1.0 if position.mover == 1 else 1.0
         shown = [f"{a.name} ({'proven ' if a.proven else ''}{sign * a.value:+.2f})" for a in result.actions[:3]]
-        self.say(f"hint: {'; '.join(shown)}; values for {self.session.game.players[position.mover]}")
+        self._wrapped(f"hint: {'; '.join(shown)}; values for {self.session.game.players[position.mover]}")
 
     def _read(self, prompt: str) -> str | None:
         """Read a line; None at the end of input. What nobody types is shown, for the output to be read."""

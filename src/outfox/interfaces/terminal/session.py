@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from outfox.interfaces.terminal import hidden
 from outfox.players import Player
-from outfox.rules import IllegalAction, NotSupported, OutfoxError, Position
+from outfox.rules import IllegalAction, OutfoxError, Position
 from outfox.rules.vocabulary import CHANCE
 from outfox.workers.seeds import root_seed, task_seed
 
@@ -40,7 +41,7 @@ class Session:
 
     def __init__(self, position: Position, players: tuple[Player | None, Player | None], seed: int) -> None:
         if position.game.has("View"):
-            raise NotSupported(f"{position.game.name} has hidden information (View), which this board would show")
+            hidden.refuse_two(position.game, players.count(None))
         self.players, self.seed = players, seed
         self.positions = [position]
         self.ending = ""
@@ -102,6 +103,17 @@ class Session:
         """Names of the actions played since the start of the session."""
         return [here.name(action) for here, action in zip(self.positions, self.actions, strict=False)]
 
+    @property
+    def hides_from(self) -> int | None:
+        """The seat of the person who does not see everything; None where all may be shown."""
+        return self.players.index(None) if self.game.view is not None and None in self.players else None
+
+    @property
+    def told(self) -> str:
+        """The name of the last action, as far as a person may know it."""
+        before, after = self.positions[-2:]
+        return before.name(after.history[-1]) if self.game.view is None else hidden.told(before, after, self.hides_from)
+
     def person_to_move(self) -> bool:
         """Say whether the next action is a person's."""
         mover = self.position.mover
@@ -125,7 +137,7 @@ class Session:
             return self.play(self._outcome(here.chance))
         player = self.players[here.mover]
         assert player is not None
-        action = player.choose(here)
+        action = player.choose(here if here.game.view is None else hidden.seen_now(self.positions))
         try:
             return self.play(action)
         except IllegalAction as error:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
+from outfox.arena.watch import outcome, seats_of
 from outfox.draw import scene
-from outfox.draw import text as drawn
 from outfox.draw.lettering import printable
 from outfox.formats.records import GameRecord
-from outfox.interfaces.cli.help import width
-from outfox.interfaces.cli.output import ascii_only, coloured, fit, in_columns
+from outfox.interfaces.cli.output import fit, in_columns
+from outfox.interfaces.terminal.board import board
 from outfox.rules import Position
 
 WORDS = {
@@ -64,13 +64,12 @@ class Stepper:
         if self.ply:
             self.say(fit(f"ply {self.ply}: {self._who(self.ply - 1)} {printable(self.record.names[self.ply - 1])}"))
         if self.ply == self.record.plies and self.record.ending != "normal":
-            self.say(outcome(self.record, self.positions[0].game.players))
+            reason = f": {printable(self.record.reason)}" if self.record.reason else ""
+            self.say(outcome(self.record, self.positions[0].game) + reason)
 
     def _board(self) -> str:
         before = self.positions[self.ply - 1] if self.ply else None
-        seats = self.record.players if len(set(self.record.players)) > 1 else ()
-        picture = scene(self.positions[self.ply], last=before, seats=seats)
-        return drawn(picture, colour=coloured(self.out), width=width(), ascii_only=ascii_only(self.out))
+        return board(scene(self.positions[self.ply], last=before, seats=seats_of(self.record)), self.out)
 
     def _who(self, ply: int) -> str:
         mover = self.positions[ply].mover
@@ -102,15 +101,3 @@ class Stepper:
 def plies(record: GameRecord) -> list[str]:
     """List the plies of a game in columns, numbered from 1."""
     return in_columns([f"{number} {printable(name)}" for number, name in enumerate(record.names, 1)])
-
-
-def outcome(record: GameRecord, players: Sequence[str]) -> str:
-    """Say in one line how a game ended."""
-    if record.winner is None:
-        result = "a draw"
-    else:
-        amount = "" if abs(record.payoff) == 1 else f" by {abs(record.payoff):g}"
-        result = f"won by {players[record.winner]}{amount}"
-    how = "" if record.ending == "normal" else f" ({record.ending.replace('_', ' ')})"
-    why = f": {printable(record.reason)}" if record.reason else ""
-    return f"{result}{how}{why}"

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from typing import TextIO
 
 from outfox.draw import scene
-from outfox.draw import text as drawn
 from outfox.draw.lettering import printable
-from outfox.interfaces.cli.help import width
-from outfox.interfaces.cli.output import ascii_only, coloured, in_columns, reflow
+from outfox.interfaces.cli.output import in_columns, reflow
+from outfox.interfaces.terminal import hidden
+from outfox.interfaces.terminal.board import board as drawn
 from outfox.interfaces.terminal.session import Session
-from outfox.rules import NotSupported, Position
+from outfox.rules import Position
 
 WORDS = {
     "MOVE": "play it: its name (moves lists them) or its code",
@@ -26,10 +27,11 @@ WORDS = {
 
 
 def board(session: Session, out: TextIO) -> str:
-    """Draw the present position; what the last action touched stands in brackets."""
+    """Draw the present position; what the last action touched stands in brackets. A person sees its own side alone."""
+    if session.hides_from is not None:
+        return hidden.board(session.positions, session.hides_from)
     seats = session.seats if len(set(session.seats)) > 1 else ()
-    picture = scene(session.position, last=session.before, seats=seats)
-    return drawn(picture, colour=coloured(out), width=width(), ascii_only=ascii_only(out))
+    return drawn(scene(session.position, last=session.before, seats=seats), out)
 
 
 def moves(position: Position) -> str:
@@ -65,7 +67,7 @@ def ending(session: Session) -> str:
 def to_go_on(session: Session, spec: str, before: str) -> str:
     """Return the command that leads here again, where the session began with the moves `before`."""
     moves = ", ".join([*([before.strip(" ,")] if before.strip() else []), *session.names])
-    return f'outfox play {spec} --moves "{moves}"'
+    return f'outfox play {shlex.quote(spec)} --moves "{moves}"'
 
 
 def stdin_is_terminal() -> bool:
@@ -74,16 +76,13 @@ def stdin_is_terminal() -> bool:
 
 
 def exact_hint(session: Session) -> str:
-    """Return the best moves from the table of a player that plays by one; empty where nobody does."""
-    tables = (getattr(player, "table", None) for player in session.players)
-    table = next((table for table in tables if table is not None), None)
-    if table is None:
-        return ""
+    """Return the best moves from the exact answers of a player that plays by some; empty where nobody does."""
+    from outfox.interfaces.terminal.after_game import table_of
     from outfox.methods.solve.result import action_outcomes
     from outfox.methods.solve.text import outcome_text
 
-    try:
-        found = action_outcomes(table, session.position)[:3]
-    except NotSupported:  # the table begins elsewhere
+    table = table_of(session.players, session.position)
+    if table is None:  # or one that begins elsewhere
         return ""
+    found = action_outcomes(table, session.position)[:3]
     return "hint: " + "; ".join(f"{a.name} ({outcome_text(session.game, a.value, a.remoteness)})" for a in found)

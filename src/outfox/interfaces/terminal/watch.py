@@ -15,127 +15,18 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TextIO
 
 from outfox.draw import Scene
-from outfox.draw import text as drawn
 from outfox.draw.animation import scene_of
 from outfox.draw.lettering import printable, wrap
 from outfox.interfaces.cli.help import width
-from outfox.interfaces.cli.output import ascii_only, coloured, fit
+from outfox.interfaces.cli.output import ascii_only, fit
+from outfox.interfaces.terminal.board import board
 from outfox.interfaces.terminal.feed import Feed
 from outfox.interfaces.terminal.keys import Keys, can_read_keys
-from outfox.rules import CHANCE, Position
+from outfox.interfaces.terminal.watcher import Watcher
+from outfox.rules import Position
 
 if TYPE_CHECKING:
     from rich.live import Live
-
-SLOWEST, FASTEST = 0.125, 64.0
-"""Plies a second that + and - keep to."""
-
-_LOOK = 0.1
-"""Seconds after which the game in progress is looked at again."""
-
-
-class Watcher:
-    """What is shown, and what keys do; it neither reads nor writes.
-
-    Parameters
-    ----------
-    feed
-        The game.
-    speed
-        Plies a second.
-    now
-        The time, in seconds of any clock.
-
-    Attributes
-    ----------
-    at : int
-        The position shown, from 0.
-    paused : bool
-        Whether it stands still.
-    """
-
-    def __init__(self, feed: Feed, speed: float, now: float) -> None:
-        self.feed, self.speed = feed, speed
-        self.at, self.paused = 0, False
-        self._since = now
-
-    @property
-    def last(self) -> int:
-        """The last position that is known."""
-        return len(self.feed.positions) - 1
-
-    @property
-    def ended(self) -> bool:
-        """Whether this is how the game ends."""
-        return self.feed.over and self.at == self.last
-
-    def advance(self, now: float) -> None:
-        """Go on to the next position when its time has come."""
-        if not self.paused and self.at < self.last and now >= self._since + 1 / self.speed:
-            self._go(self.at + 1, now)
-        self.feed.seen(self.at)
-
-    def patience(self, now: float) -> float:
-        """Return the seconds in which nothing will change unless a key is pressed or a player moves."""
-        if not self.paused and self.at < self.last:
-            return max(0.0, self._since + 1 / self.speed - now)
-        return _LOOK
-
-    def press(self, key: str, now: float) -> bool:
-        """Do what a key asks for; say whether to go on watching."""
-        if key in ("q", "Q", "\x1b", "\x04"):
-            return False
-        if key == " ":
-            self.paused = not self.paused and not self.ended
-            self._go(0 if self.ended else self.at, now)
-        elif key in ("+", "=", "up"):
-            self.speed = min(FASTEST, 2 * self.speed)
-        elif key in ("-", "_", "down"):
-            self.speed = max(SLOWEST, self.speed / 2)
-        else:
-            self._step(key, now)
-        return True
-
-    def _step(self, key: str, now: float) -> None:
-        targets = {"right": self.at + 1, "n": self.at + 1, "left": self.at - 1, "b": self.at - 1, "p": self.at - 1}
-        to = (targets | {"home": 0, "end": self.last}).get(key)
-        if to is not None:
-            self.paused = True
-            self._go(min(max(to, 0), self.last), now)
-
-    def _go(self, at: int, now: float) -> None:
-        self.at, self._since = at, now
-
-    def state(self) -> tuple[Any, ...]:
-        """Return what the picture depends on."""
-        waits = self.at == self.last
-        return self.at, self.paused, self.speed, waits, self.feed.over, self.feed.status, self.feed.seats
-
-    def scene(self) -> Scene:
-        """Describe the position shown."""
-        positions = self.feed.positions
-        before = positions[self.at - 1] if self.at else None
-        return scene_of(positions[self.at], before, seats=self.feed.seats, ending=self.feed.ending * self.ended)
-
-    def line(self) -> str:
-        """Say where in the game this is, and what goes on."""
-        plies = f"ply {len(self.feed.positions[self.at].history)}"
-        if self.feed.over:
-            plies += f" of {len(self.feed.positions[-1].history)}"
-        return f"{plies}, {self._doing()}"
-
-    def _doing(self) -> str:
-        if self.paused:
-            return "paused"
-        if self.ended:
-            return "the end"
-        if self.at < self.last:
-            return f"{self.speed:g} plies a second"
-        return self.feed.status or f"{_mover(self.feed.positions[-1])} thinks"
-
-
-def _mover(position: Position) -> str:
-    return "chance" if position.mover == CHANCE else str(position.game.players[position.mover])
 
 
 def keys_line(plain: bool) -> str:
@@ -176,7 +67,7 @@ def watch_live(feed: Feed, *, speed: float, title: str, out: TextIO) -> None:
             key = keys.read(watcher.patience(time.monotonic()))
             if key and not watcher.press(key, time.monotonic()):
                 break
-    print(_board(watcher.scene(), out), file=out, flush=True)
+    print(board(watcher.scene(), out), file=out, flush=True)
 
 
 def show_game(positions: Sequence[Position], *, speed: float, title: str, out: TextIO | None = None) -> None:
@@ -201,7 +92,7 @@ def show_game(positions: Sequence[Position], *, speed: float, title: str, out: T
     if not stream.isatty() or os.environ.get("TERM") == "dumb":
         moves = ", ".join(before.name(here.history[-1]) for before, here in pairwise(positions))
         lines = wrap(printable(f"{title}: {moves}"), width())
-        print("\n".join([*lines, _board(_scene(positions, len(positions) - 1), stream)]), file=stream, flush=True)
+        print("\n".join([*lines, board(_scene(positions, len(positions) - 1), stream)]), file=stream, flush=True)
         return
     with _live(stream, screen=False) as live:
         for ply in range(len(positions)):
@@ -215,7 +106,7 @@ def print_plainly(out: TextIO, seats: tuple[str, ...] = ()) -> Callable[[Positio
 
     def show(position: Position) -> None:
         words = scene_of(position, before[-1] if before else None, seats=seats)
-        print(_board(words, out) + "\n", file=out, flush=True)
+        print(board(words, out) + "\n", file=out, flush=True)
         before[:] = [position]
 
     return show
@@ -231,21 +122,17 @@ def _lines(out: TextIO) -> int:
     return int(told) if told.isdecimal() else os.get_terminal_size(out.fileno()).lines or 24
 
 
-def _board(scene: Scene, out: TextIO) -> str:
-    return drawn(scene, colour=coloured(out), width=width(), ascii_only=ascii_only(out))
-
-
 def _picture(scene: Scene, title: str, foot: Sequence[str], out: TextIO, lines: int) -> Any:
     """Lay out the screen: title, board, lines below; a board that is too high loses its lowest lines."""
     from rich.text import Text
 
     head = [fit(printable(title)), ""]
     below = ["", *map(fit, foot)] if foot else []
-    board = _board(scene, out).split("\n")
+    rows = board(scene, out).split("\n")
     room = max(3, lines - len(head) - len(below) - 1)
-    if len(board) > room:
-        board = [*board[: room - 1], fit(f"({len(board) - room + 1} more lines: the window is too low)")]
-    whole = Text.from_ansi("\n".join(head + board + below), no_wrap=True)
+    if len(rows) > room:
+        rows = [*rows[: room - 1], fit(f"({len(rows) - room + 1} more lines: the window is too low)")]
+    whole = Text.from_ansi("\n".join(head + rows + below), no_wrap=True)
     whole.overflow = "crop"
     return whole
 

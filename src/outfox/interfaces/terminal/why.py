@@ -86,11 +86,12 @@ def _unknown(names: Sequence[str], text: str) -> str:
 
 def _choices(names: Sequence[str], text: str, position: Position) -> str:
     """List what is legal: with the same first point, where that leaves few enough."""
-    points = named(scene(position).names, text.lower())
-    same = [name for name in names if points and named(scene(position).names, name)[:1] == points[:1]]
     if len(names) <= _LISTED:
         return f"Legal: {', '.join(names)}."
+    on_board = scene(position).names
+    points = named(on_board, text.lower())
+    same = [name for name in names if points and named(on_board, name)[:1] == points[:1]]
     if same and len(points) > 1:
-        start = scene(position).names[points[0]]
-        return f"From {start}: {', '.join(same[:_LISTED])}. 'moves' lists all {len(names)} legal moves."
+        listed = ", ".join(same[:_LISTED])
+        return f"From {on_board[points[0]]}: {listed}. 'moves' lists all {len(names)} legal moves."
     return f"'moves' lists the {len(names)} legal moves."

@@ -1,10 +1,11 @@
-"""Small pieces of HTML: escaped text, elements, tables, bars."""
+"""Pieces of HTML: escaped text, elements, tables, bars, a page around them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
 from html import escape
+from importlib import resources
 
 from outfox.draw.lettering import clean
 
@@ -111,3 +112,31 @@ def definitions(pairs: Iterable[tuple[str, str]], kind: str = "") -> str:
     """Return a list of terms; both sides are HTML."""
     listed = "".join(tag("div", tag("dt", term) + tag("dd", said)) for term, said in pairs)
     return tag("dl", listed, class_=kind)
+
+
+def page(title: str, body: str, script: str = "") -> str:
+    """Return a page that stands alone: the style of reports is inside, nothing is fetched.
+
+    Parameters
+    ----------
+    title
+        In words.
+    body
+        Sections, as HTML.
+    script
+        The text of a script that the page can do without.
+    """
+    head = [
+        '<meta charset="utf-8"/>',
+        '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
+        '<meta name="color-scheme" content="light dark"/>',
+        tag("title", text(title)),
+        tag("style", asset("report.css")),
+    ]
+    whole = tag("main", body) + (tag("script", script) if script else "")
+    return f"<!doctype html>\n{tag('html', tag('head', ''.join(head)) + tag('body', whole), lang='en')}\n"
+
+
+def asset(name: str) -> str:
+    """Return a text file that lies beside this one."""
+    return resources.files("outfox.studies.page").joinpath(name).read_text(encoding="utf-8")

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import shlex
-from importlib import resources
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from outfox.draw.chart import Series, line_chart
 from outfox.formats.whole import put, put_json
-from outfox.studies.page.markup import figure, paragraph, section, table, tag, text
+from outfox.studies.page.markup import figure, page, paragraph, section, table, tag, text
 
 if TYPE_CHECKING:
-    from outfox.studies.world_series import WorldSeries
+    from outfox.studies.world_series.study import WorldSeries
+
+WIDTH = 80
 
 QUESTION = "How to bet on a series, one game at a time?"
 
@@ -22,7 +23,7 @@ def as_text(found: WorldSeries) -> str:
     lines = [_answer(found), "", "what to bet at each score: games won (down) and lost (across)", *_grid(found), ""]
     lines += ["hill climbing over whole tables: distance from the target at the end of a series"]
     lines += [f"{'tries':>9}{'mean':>14}{'least':>14}{'largest':>14}   ({len(found.climbs)} runs)"]
-    lines += [f"{tries:9,}{mean:14,.4f}{low:14,.4f}{high:14,.4f}" for tries, mean, low, high in found.on_the_way()]
+    lines += [f"{tries:9,} {mean:13,.4f} {low:13,.4f} {high:13,.4f}" for tries, mean, low, high in found.on_the_way()]
     return "\n".join([*lines, _beside(found)])
 
 
@@ -32,13 +33,16 @@ def _answer(found: WorldSeries) -> str:
 
 
 def _grid(found: WorldSeries) -> list[str]:
-    count = found.settings.needed
-    head = " " * 4 + "".join(f"{lost:>12}" for lost in range(count))
-    rows = [
-        f"{won:>4}" + "".join(f"{float(found.stakes[won, lost]):12,.2f}" for lost in range(count))
-        for won in range(count)
-    ]
-    return [head, *rows]
+    """Return the stakes in columns; those that find no room beside the others stand below them."""
+    count, lines = found.settings.needed, []
+    cells = {score: f"{float(stake):,.2f}" for score, stake in found.stakes.items()}
+    wide = max(12, *(len(cell) + 2 for cell in cells.values()))
+    beside = max(1, (WIDTH - 4) // wide)
+    for first in range(0, count, beside):
+        shown = range(first, min(first + beside, count))
+        lines.append(" " * 4 + "".join(f"{lost:>{wide}}" for lost in shown))
+        lines += [f"{won:>4}" + "".join(cells[won, lost].rjust(wide) for lost in shown) for won in range(count)]
+    return lines
 
 
 def _beside(found: WorldSeries) -> str:
@@ -57,15 +61,9 @@ def write_report(found: WorldSeries, folder: Path) -> None:
 
 def html(found: WorldSeries) -> str:
     """Return the page."""
-    style = resources.files("outfox.studies.page").joinpath("report.css").read_text(encoding="utf-8")
-    head = '<meta charset="utf-8"/><meta name="viewport" content="width=device-width, initial-scale=1"/>'
-    head += '<meta name="color-scheme" content="light dark"/>' + tag("title", text(QUESTION)) + tag("style", style)
-    words = (
-        tag("p", "a study by outfox", class_="eyebrow") + tag("h1", text(QUESTION)) + paragraph(_answer(found), "lead")
-    )
-    top = tag("header", tag("div", words, class_="words"))
-    body = tag("main", top + _stakes(found) + _climbed(found) + _made(found))
-    return f"<!doctype html>\n{tag('html', tag('head', head) + tag('body', body), lang='en')}\n"
+    words = tag("p", "a study by outfox", class_="eyebrow") + tag("h1", text(QUESTION))
+    top = tag("header", tag("div", words + paragraph(_answer(found), "lead"), class_="words"))
+    return page(QUESTION, top + _stakes(found) + _climbed(found) + _made(found))
 
 
 def _stakes(found: WorldSeries) -> str:
@@ -104,11 +102,8 @@ def _climbed(found: WorldSeries) -> str:
 
 
 def _made(found: WorldSeries) -> str:
-    settings = found.settings
-    flags = (
-        f"--best-of {settings.best_of} --amount {settings.amount:g} --tries {settings.tries} --step {settings.step:g}"
-    )
-    flags += f" --patience {settings.patience} --runs {settings.runs} --seed {found.seed}"
-    command = f"outfox study world-series {flags}"
+    values = {**asdict(found.settings), "seed": found.seed}
+    flags = (f"--{name.replace('_', '-')} {str(value).removesuffix('.0')}" for name, value in values.items())
+    command = f"outfox study world-series {' '.join(flags)}"
     took = f"It took {found.cpu_seconds:.1f} CPU s. report.json holds every number of this page."
-    return section("made", "How was it made?", tag("pre", text(shlex.join(shlex.split(command)))), paragraph(took))
+    return section("made", "How was it made?", tag("pre", text(command)), paragraph(took))

@@ -9,7 +9,7 @@ from typing import Any
 
 from outfox.draw.lettering import printable, wrap
 from outfox.interfaces.cli.help import width
-from outfox.methods.solve.result import action_outcomes, ranked
+from outfox.methods.solve.result import action_outcomes
 from outfox.methods.solve.states import solve_states
 from outfox.methods.solve.table import Table
 from outfox.methods.solve.text import outcome_text
@@ -27,7 +27,7 @@ _NAMED, _LISTED = 4, 20
 
 
 @dataclass(frozen=True)
-class Slip:
+class Blunder:
     """A ply that gave something away.
 
     Attributes
@@ -53,19 +53,19 @@ class Slip:
     kept: tuple[str, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the slip with its stable keys."""
+        """Return the blunder with its stable keys."""
         return {**asdict(self), "kept": list(self.kept)}
 
 
 @dataclass(frozen=True)
-class Path:
+class GameReport:
     """How a game went, by the exact answer.
 
     Attributes
     ----------
     value, remoteness
         What its first position is worth to player 0, and in how many plies.
-    slips
+    blunders
         The plies that gave something away, in order.
     unused
         In words: what the last position was worth, where the game ended without end and somebody could have won.
@@ -73,13 +73,13 @@ class Path:
 
     value: float
     remoteness: int | None
-    slips: tuple[Slip, ...]
+    blunders: tuple[Blunder, ...]
     unused: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report with its stable keys."""
-        listed = [slip.to_dict() for slip in self.slips]
-        return {"value": self.value, "remoteness": self.remoteness, "slips": listed, "unused": self.unused}
+        listed = [blunder.to_dict() for blunder in self.blunders]
+        return {"value": self.value, "remoteness": self.remoteness, "blunders": listed, "unused": self.unused}
 
 
 def table_for(positions: Sequence[Position], states: int, players: Sequence[Any] = ()) -> Table | None:
@@ -99,18 +99,27 @@ def table_for(positions: Sequence[Position], states: int, players: Sequence[Any]
     Table or None
         None where the game is larger, or cannot be solved.
     """
-    game, begin = positions[0].game, positions[0]
-    for player in players:
-        table = getattr(player, "table", None)
-        if isinstance(table, Table) and table.game is game and table.find(begin.state) is not None:
-            return table
+    begin = positions[0]
+    known = table_of(players, begin)
+    if known is not None:
+        return known
     try:
-        return solve_states(game, [begin], states=states, memory=MEMORY).table
+        return solve_states(begin.game, [begin], states=states, memory=MEMORY).table
     except (NotSupported, BudgetExceeded):
         return None
 
 
-def path_of(table: Table, positions: Sequence[Position], ended: bool = True) -> Path:
+def table_of(players: Sequence[Any], position: Position) -> Table | None:
+    """Return the exact answers that a player plays by, where they have a position; None where nobody has any.
+
+    A player may have a `table` of something else, such as learned values.
+    """
+    tables = (getattr(player, "table", None) for player in players)
+    exact = (table for table in tables if isinstance(table, Table) and table.game is position.game)
+    return next((table for table in exact if table.find(position.state) is not None), None)
+
+
+def report_of(table: Table, positions: Sequence[Position], ended: bool = True) -> GameReport:
     """Return where either side gave something away.
 
     Parameters
@@ -127,25 +136,25 @@ def path_of(table: Table, positions: Sequence[Position], ended: bool = True) -> 
     >>> from outfox.rules import load
     >>> first = load("nim:piles=[1,2]").start()
     >>> game = [first, first.play("1 from pile 1")]
-    >>> path_of(table_for(game, 1000), game).slips[0].kept
+    >>> report_of(table_for(game, 1000), game).blunders[0].kept
     ('2 from pile 2',)
     """
-    slips = []
+    blunders = []
     for here, after in pairwise(positions):
-        slip = _slip(table, here, after) if here.mover >= 0 else None
-        if slip is not None:
-            slips.append(slip)
+        blunder = _blunder(table, here, after) if here.mover >= 0 else None
+        if blunder is not None:
+            blunders.append(blunder)
     first, last = table.outcome(positions[0]), positions[-1]
     unused = ""
     if not ended and last.game.endless is not None and table.outcome(last).value != last.game.endless:
         unused = outcome_text(last.game, *table.outcome(last))
-    return Path(first.value, first.remoteness, tuple(slips), unused)
+    return GameReport(first.value, first.remoteness, tuple(blunders), unused)
 
 
-def _slip(table: Table, here: Position, after: Position) -> Slip | None:
+def _blunder(table: Table, here: Position, after: Position) -> Blunder | None:
     """Return what a ply gave away, or None."""
     sign = 1.0 if here.mover == 0 else -1.0
-    outcomes = ranked(here.game, here.mover, action_outcomes(table, here))
+    outcomes = action_outcomes(table, here)  # best first
     played = after.history[-1]
     value = next(one.value for one in outcomes if one.action == played)
     margin = 1e-9 if here.game.has("chance") else 0.0
@@ -154,36 +163,36 @@ def _slip(table: Table, here: Position, after: Position) -> Slip | None:
         return None
     kept = [one.name for one in outcomes if sign * (outcomes[0].value - one.value) <= margin]
     name = here.name(played)
-    return Slip(len(here.history) + 1, here.mover, name, outcomes[0].value, value, loss, tuple(kept))
+    return Blunder(len(here.history) + 1, here.mover, name, outcomes[0].value, value, loss, tuple(kept))
 
 
-def told(game: Game, path: Path) -> str:
+def told(game: Game, report: GameReport) -> str:
     """Return the report as text."""
-    lines = [f"With best play from its start: {outcome_text(game, path.value, path.remoteness)}."]
-    if not path.slips:
+    lines = [f"With best play from its start: {outcome_text(game, report.value, report.remoteness)}."]
+    if not report.blunders:
         lines.append("Neither side gave anything away.")
-    lines += [_line(game, slip) for slip in path.slips[:_LISTED]]
-    if len(path.slips) > _LISTED:
-        lines.append(f"And {len(path.slips) - _LISTED} more.")
-    if path.unused:
-        lines.append(f"It went on without end, though in the last position {path.unused}.")
+    lines += [_line(game, blunder) for blunder in report.blunders[:_LISTED]]
+    if len(report.blunders) > _LISTED:
+        lines.append(f"And {len(report.blunders) - _LISTED} more.")
+    if report.unused:
+        lines.append(f"It went on without end, though in the last position {report.unused}.")
     return "\n".join(part for line in lines for part in wrap(printable(line), width()))
 
 
-def _line(game: Game, slip: Slip) -> str:
-    named = ", ".join(slip.kept[:_NAMED])
-    more = f" or {len(slip.kept) - _NAMED} more" if len(slip.kept) > _NAMED else ""
-    who = game.players[slip.player]
-    return f"Ply {slip.ply}, {who}: {slip.name} {_cost(game, slip)}; {named}{more} would have kept it."
+def _line(game: Game, blunder: Blunder) -> str:
+    named = ", ".join(blunder.kept[:_NAMED])
+    more = f" or {len(blunder.kept) - _NAMED} more" if len(blunder.kept) > _NAMED else ""
+    who = game.players[blunder.player]
+    return f"Ply {blunder.ply}, {who}: {blunder.name} {_cost(game, blunder)}; {named}{more} would have kept it."
 
 
-def _cost(game: Game, slip: Slip) -> str:
-    """Say what a slip gave away."""
-    sign = 1.0 if slip.player == 0 else -1.0
-    before, after = sign * slip.before, sign * slip.after
+def _cost(game: Game, blunder: Blunder) -> str:
+    """Say what a blunder gave away."""
+    sign = 1.0 if blunder.player == 0 else -1.0
+    before, after = sign * blunder.before, sign * blunder.after
     if game.has("chance"):
-        return f"gave away {slip.loss:.3g} of an expected {before:+.3g}"
+        return f"gave away {blunder.loss:.3g} of an expected {before:+.3g}"
     if (before > 0) == (after > 0) and (before < 0) == (after < 0):
-        return f"gave away {slip.loss:g}"
+        return f"gave away {blunder.loss:g}"
     what = "a win" if before > 0 else "a draw"
     return f"gave away {what}" + (" for a draw" if after == 0 else "")

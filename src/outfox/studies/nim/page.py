@@ -8,9 +8,11 @@ from outfox.draw.chart import Series, line_chart
 from outfox.studies.estimates import Estimate
 from outfox.studies.page.markup import figure, paragraph, section, table, text
 from outfox.studies.page.shares import lighter
+from outfox.studies.verdict import percent
 
 if TYPE_CHECKING:
-    from outfox.studies.nim import Learned, NimStudy
+    from outfox.studies.nim.learners import Learned
+    from outfox.studies.nim.special import NimStudy
 
 
 def sections(found: NimStudy) -> str:
@@ -35,6 +37,24 @@ def theory(found: NimStudy) -> str:
 def learned(found: NimStudy) -> str:
     """Return what Q-learning learns, over games of training."""
     many = found.settings.seeds
+    words = (
+        f"{many} learners of each kind know nothing and play themselves, with a random action one time in ten. An"
+        " action is valued when its player moves again, after the opponent's reply, by the best of its own next values;"
+        " or one ply later, by what the opponent then expects, with the sign changed. Of several actions with the"
+        " largest value one is drawn, or the first is taken. A position's share is that of the actions with the largest"
+        " value that win; what was never tried is worth 0."
+    )
+    shown = figure(_curves(found), f"Means over {many} learners; bands are 95 % intervals.")
+    head = ["games", *(text(one.name) for one in found.learned)]
+    rows = [
+        [f"{games:,}", *(_share(one.curve[k][1]) for one in found.learned)]
+        for k, (games, _) in enumerate(found.learned[0].curve)
+    ]
+    return section("learned", "What does Q-learning learn?", paragraph(words), shown, table(head, rows))
+
+
+def _curves(found: NimStudy) -> str:
+    """Draw the shares over games of self-play, a line for each kind of learner."""
     series = [
         Series(
             one.name,
@@ -52,20 +72,7 @@ def learned(found: NimStudy) -> str:
         percent=True,
         name="learned",
     )
-    head = ["games", *(text(one.name) for one in found.learned)]
-    rows = [
-        [f"{games:,}", *(_share(one.curve[k][1]) for one in found.learned)]
-        for k, (games, _) in enumerate(found.learned[0].curve)
-    ]
-    words = (
-        f"{many} learners of each kind know nothing and play themselves, with a random action one time in ten. An"
-        " action is valued when its player moves again, after the opponent's reply, by the best of its own next values;"
-        " or one ply later, by what the opponent then expects, with the sign changed. Of several actions with the"
-        " largest value one is drawn, or the first is taken. A position's share is that of the actions with the largest"
-        " value that win; what was never tried is worth 0."
-    )
-    shown = figure(str(chart), f"Means over {many} learners; bands are 95 % intervals.")
-    return section("learned", "What does Q-learning learn?", paragraph(words), shown, table(head, rows))
+    return str(chart)
 
 
 def perfect(found: NimStudy) -> str:
@@ -74,11 +81,9 @@ def perfect(found: NimStudy) -> str:
     head = ["learner", *(f"as {name}" for name in found.players), "can never lose a win"]
     words = (
         f"After {chosen.stops[-1]:,} games each learner played {chosen.games} games against perfect play from either"
-    )
-    words += (
         f" seat. {found.futile} The last column counts the learners that keep the win from the other seat whatever is"
+        " played against them."
     )
-    words += " played against them."
     return section(
         "perfect", "How do learners fare against perfect play?", paragraph(words), table(head, map(_row, found.learned))
     )
@@ -89,4 +94,4 @@ def _row(one: Learned) -> list[str]:
 
 
 def _share(share: Estimate) -> str:
-    return lighter(f"{100 * share.value:.1f} % [{100 * share.low:.1f}, {100 * share.high:.1f}]")
+    return lighter(percent(share.value, share.low, share.high, 1))

@@ -1,0 +1,1 @@
+"""Nim from end to end: a theorem beside the exact answer, what Q-learning learns, learners against perfect play."""

@@ -1,0 +1,66 @@
+"""`outfox equilibrium`, and `outfox beat` in games with hidden information."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+
+def test_the_exact_equilibrium_is_written_out(outfox):
+    page = outfox("equilibrium", "kuhn", "--method", "lp").stdout
+    assert "value -0.0555555556 for first (player 0)" in page
+    assert "58 histories, 12 information sets" in page
+    lines = [line.split() for line in page.splitlines()]
+    assert ["first", "first", "gets", "K,", "check,", "bet", "call", "100.0%"] in lines  # what the other got is hidden
+    assert all(len(line) <= 80 for line in page.splitlines())
+
+
+def test_strategies_are_kept_gone_on_with_and_answered(outfox, tmp_path):
+    run = "equilibrium", "leduc", "--checkpoint", "work", "--json"
+    first = json.loads(outfox(*run, "--iterations", "50").stdout)
+    assert first["iterations"] == 50
+    assert first["merged_information_sets"] == 288
+    more = outfox(*run, "--iterations", "100", "--out", "leduc.npz")
+    assert "going on with work: 50 iterations" in more.stderr
+    data = json.loads(more.stdout)
+    assert (data["iterations"], data["information_sets"]) == (100, 936)
+    assert data["exploitability"] == pytest.approx(0.00775, rel=1e-3)
+    answer = json.loads(outfox("beat", "leduc", "--opponent", "policy:leduc.npz", "--json").stdout)
+    assert answer["best_response"]["average"] == pytest.approx(data["exploitability"])
+    assert answer["value"] == pytest.approx(-0.085606424078)
+    low, high = answer["equilibrium"]["average"]
+    assert 0 <= low <= high <= answer["best_response"]["average"]
+    (tmp_path / "leduc.npz").write_bytes((tmp_path / "leduc.npz").read_bytes()[:-200])
+    cut = outfox("beat", "leduc", "--opponent", "policy:leduc.npz", code=None)
+    assert cut.returncode != 0
+    assert cut.stderr.count("\n") == 1
+    assert "damaged" in cut.stderr
+
+
+def test_players_of_ones_own_are_answered(outfox, tmp_path):
+    (tmp_path / "bots.py").write_text(
+        "def bets(seen):\n    return seen.legal[-1]\n\n\ndef wrong(seen):\n    return [0.3] * len(seen.legal)\n"
+    )
+    page = outfox("beat", "kuhn", "--opponent", "bots.py:bets").stdout
+    assert page.count("+0.333333333") == 3
+    assert "the best response as second:" in page
+    refused = outfox("beat", "kuhn", "--opponent", "bots.py:wrong", code=None)
+    assert refused.returncode != 0
+    assert "add up to 1" in refused.stderr
+    assert refused.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (("nim",), 3, "outfox solve"),
+        (("kuhn", "--method", "cfx"), 2, "--method is one of cfr, cfr+"),
+        (("kuhn", "--iterations", "0"), 2, "must say when to stop"),
+        (("liars-dice", "--memory", "0.001"), 3, "the tree of liars-dice has about"),
+    ],
+)
+def test_what_cannot_be_is_one_line(outfox, words, code, message):
+    refused = outfox("equilibrium", *words, code=code)
+    assert message in refused.stderr
+    assert refused.stderr.count("\n") == 1
