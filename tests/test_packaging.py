@@ -66,7 +66,7 @@ def test_metadata(metadata):
 def test_every_core_dependency_has_a_lower_bound(root):
     project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
     for requirement in [*project["dependencies"], *project["optional-dependencies"]["test"]]:
-        assert re.fullmatch(r"[A-Za-z_-]+>=[\d.]+(,<[\d.]+)?", requirement), requirement
+        assert re.fullmatch(r"[A-Za-z0-9_-]+>=[\d.]+(,<[\d.]+)?", requirement), requirement
     heavy = {"torch", "ray", "mujoco", "textual", "open_spiel"}
     assert not heavy & {re.split("[>=]", line)[0] for line in project["dependencies"]}
 

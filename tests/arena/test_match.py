@@ -214,6 +214,8 @@ def test_json_has_the_stable_keys():
         # since the second version:
         "repetition", "adjudicate", "elo", "elo_interval", "superiority", "p_value", "seat_p_value", "biased",
         "games_to_decide", "sprt", "resumed",
+        # since the third:
+        "payoff", "payoff_interval", "betting",
     }  # fmt: skip
     assert set(data["outcomes"]) == {"player_0", "draws", "player_1"}
     assert set(data["lengths"]) == {"shortest", "mean", "median", "longest"}

@@ -104,7 +104,7 @@ def stepping(size: int) -> Solved:
         for mouse in range(size * size):
             for turn in range(2):
                 s = game.new_state()
-                s.cats[0], s.mouse, s.turn = cat, mouse, turn
+                s.cats[0], s.mice[0], s.turn = cat, mouse, turn
                 if cat != mouse:
                     roots.append(s)
     solved = solve(game, roots)

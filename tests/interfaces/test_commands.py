@@ -15,14 +15,15 @@ from outfox.interfaces.cli import doctor as doctor_command
 from outfox.kernel import guard
 from outfox.kernel.check import Report
 
-CHECKED = "game findings counts stopped seconds cpu_seconds compile_seconds ok".split()
+CHECKED = "game findings counts stopped players steps seconds cpu_seconds compile_seconds ok".split()
 SEARCHED = (
     "game mover value value_for_mover proven bounds actions line simulations nodes depth stopped"
     " seconds cpu_seconds compile_seconds"
 ).split()
 MATCHED = (
     "game a b players seats seed max_plies opening_plies repetition adjudicate planned games distinct_games counted"
-    " deterministic wins draws score interval biased elo elo_interval superiority p_value games_to_decide sprt outcomes"
+    " deterministic wins draws score interval payoff payoff_interval betting biased elo elo_interval superiority p_value"
+    " games_to_decide sprt outcomes"
     " by_seat seat_p_value lengths endings interrupted resumed seconds cpu_seconds compile_seconds"
 ).split()
 QUICK_CHECK = ("--games", "2", "--states", "20", "--playouts", "20")

@@ -14,8 +14,8 @@ from outfox.interfaces.cli.application import COMMANDS, flags_of
 
 HEAVY = {"numpy", "numba", "llvmlite", "scipy", "torch", "matplotlib", "pyspiel"}
 COMMON = (
-    "games new check perft search solve endgame beat sweep diff equity dump play levels match tournament ladder"
-    " watch replay engine study train grade optimise weights bench cache doctor"
+    "games new check perft search solve equilibrium endgame beat sweep diff equity dump play levels match tournament"
+    " ladder watch replay engine study train grade optimise weights bench cache doctor"
 ).split()
 
 

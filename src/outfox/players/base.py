@@ -108,6 +108,6 @@ def refuse_hidden(game: Game, name: str) -> None:
     """
     if game.view is not None:
         raise NotSupported(
-            f"{name} goes by whole positions, and in {game.name} players do not see all (View); there random, call,"
+            f"{name} goes by whole positions, and {game.name} has hidden information (View); there random, call,"
             " policy:FILE and players of your own can play"
         )
