@@ -22,8 +22,8 @@ SEARCHED = (
 ).split()
 MATCHED = (
     "game a b players seats seed max_plies opening_plies repetition adjudicate planned games distinct_games counted"
-    " deterministic wins draws score interval payoff payoff_interval betting biased elo elo_interval superiority p_value"
-    " games_to_decide sprt outcomes"
+    " deterministic wins draws score interval payoff payoff_interval betting biased elo elo_interval superiority"
+    " p_value games_to_decide sprt outcomes"
     " by_seat seat_p_value lengths endings interrupted resumed seconds cpu_seconds compile_seconds"
 ).split()
 QUICK_CHECK = ("--games", "2", "--states", "20", "--playouts", "20")
