@@ -136,7 +136,7 @@ def follow(
     for n in range(1, len(parent)):
         p = parent[n]
         last[2 * n], last[2 * n + 1] = last[2 * p], last[2 * p + 1]
-        who = mover[p]
+        who = np.int64(mover[p])  # plain NumPy would keep to one byte
         if who == BY_CHANCE:
             chance[n] = chance[p] * odds[n]
             continue

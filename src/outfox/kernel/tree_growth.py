@@ -215,7 +215,7 @@ def step(pool, nodes, sets, stack, counters, d, merge):  # type: ignore[no-untyp
         if HAS_SAME_CHANCE:
             same = same_chance(pool[d], action)
     else:
-        stack.own[2 * d + 2 + nodes.mover[n]] = sets.first[nodes.info[n]] + k
+        stack.own[2 * d + 2 + np.int64(nodes.mover[n])] = sets.first[nodes.info[n]] + k
     pool[d + 1] = pool[d]
     apply(pool[d + 1], action)
     write_node(nodes, counters, n, k, action, same, odds)
