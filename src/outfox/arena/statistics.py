@@ -83,7 +83,7 @@ def mean_interval(values: Sequence[float], z: float = Z95) -> tuple[float, float
     Examples
     --------
     >>> mean_interval([1.0, 3.0] * 50)
-    (1.8030151..., 2.1969848...)
+    (1.8030162..., 2.1969837...)
     """
     n = len(values)
     if n < 2:

@@ -107,7 +107,7 @@ def river_equity(hand: tuple[int, int], board: list[int]) -> float:
     Examples
     --------
     >>> river_equity((50, 51), [8, 13, 22, 35, 48])
-    0.9934343434343434
+    0.9515151515151515
     """
     from outfox.kernel.hands import hand_values
 

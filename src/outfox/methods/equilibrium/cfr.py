@@ -50,7 +50,7 @@ class Regrets(Work):
     >>> work = Regrets(Ground(load("kuhn")), EquilibriumSettings("cfr+", iterations=1000))
     >>> work.run()
     'iterations'
-    >>> work.exploitability < 0.001
+    >>> work.measured() < 0.001
     True
     """
 

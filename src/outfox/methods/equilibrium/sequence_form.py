@@ -71,7 +71,7 @@ def equilibrium_range(ground: Ground, seat: int, opponent: Floats, value: float 
     >>> from outfox.rules import load
     >>> ground = Ground(load("kuhn"))
     >>> [round(x, 6) for x in equilibrium_range(ground, 1, ground.uniform)]
-    [0.138889, 0.138889]
+    [0.166667, 0.166667]
     """
     form, program = ground.form, _Program(ground.form, seat)
     known = game_value(ground.small) if value is None else value
