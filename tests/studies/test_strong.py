@@ -72,6 +72,8 @@ def test_every_planned_game_is_counted_once(result):
     assert told["variants"][1]["game"] == "starve-the-fox:sheep=18"
     assert [one["games"] for one in told["variants"][1]["budgets"]] == [3]
     assert not result.truncated
+    assert all(game.cpu_seconds > 0 for game in result.strong.games)
+    assert result.strong.cpu_seconds >= sum(game.cpu_seconds for game in result.strong.games)
     assert {"captured sheep, in all", "fox", "gained row"} <= {one["name"] for one in told["valued"]["statements"]}
     assert {table["piece"] for table in told["valued"]["positions"]} == {"fox", "sheep"}
     assert all(-1 <= table["correlation_with_published"] <= 1 for table in told["valued"]["positions"])
@@ -89,7 +91,7 @@ def test_the_sides_are_those_that_do_best_against_their_best_replies(result, tmp
         )  # fmt: skip
 
     sides = played(1)
-    assert sides == played(2)
+    assert sides.to_dict() == played(2).to_dict()
     assert {pair: len(tally.games) for pair, tally in sides.matrix.items()} == dict.fromkeys(
         [(0, 0), (0, 1), (1, 0), (1, 1)], SMALL.side_games
     )

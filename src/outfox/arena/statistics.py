@@ -77,19 +77,22 @@ def score_interval(scores: Sequence[float], games: int = 1, z: float = Z95) -> t
     return _interval(mean, variance, n, games, z)
 
 
-def mean_interval(values: Sequence[float], z: float = Z95) -> tuple[float, float] | None:
-    """Return the normal interval of the mean of independent values; None of fewer than two.
+def mean_interval(values: Sequence[float]) -> tuple[float, float] | None:
+    """Return Student's 95 % interval of the mean of independent values; None of fewer than two.
 
     Examples
     --------
-    >>> mean_interval([1.0, 3.0] * 50)
-    (1.8030162..., 2.1969837...)
+    >>> [round(x, 3) for x in mean_interval([1.0, 2.0, 3.0])]
+    [-0.484, 4.484]
     """
     n = len(values)
     if n < 2:
         return None
+    from scipy.special import stdtrit  # late: most commands need no scipy
+
     mean = math.fsum(values) / n
-    half = z * math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (n - 1) / n)
+    variance = math.fsum((value - mean) ** 2 for value in values) / (n - 1)
+    half = float(stdtrit(n - 1, 0.975)) * math.sqrt(variance / n)
     return mean - half, mean + half
 
 

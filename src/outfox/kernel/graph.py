@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -93,37 +94,35 @@ def reach(
     _refuse(game)
     linked = link(game, expand, checked=checked)
     wall, cpu = time.perf_counter(), time.process_time()
+    begin = partial(
+        Grower, game, linked, symmetry=symmetry, edges=edges, most=min(states, MOST_STATES), memory=memory,
+        judge=judge, progress=progress, keeper=keeper,
+    )  # fmt: skip
     taken = keeper.taken() if keeper is not None else None
-    ranges = _sampled_ranges(game, roots)
+    graph = _grown(begin, by_rank(game, symmetry), _sampled_ranges(game, roots), roots, taken)
+    graph.seconds = time.perf_counter() - wall
+    graph.compile_seconds = linked.compile_seconds
+    graph.cpu_seconds = time.process_time() - cpu
+    return graph
+
+
+def _grown(
+    begin: Callable[..., Grower], ranked: bool, ranges: Ranges, roots: Sequence[Position], taken: Parts | None
+) -> Graph:
+    """Expand, and begin anew with wider fields where a state does not fit into those that were guessed."""
     if taken is not None:
         ranges.low, ranges.high = list(taken[0]["low"]), list(taken[0]["high"])
     while True:
-        grower = Grower(
-            game,
-            linked,
-            None if by_rank(game, symmetry) else ranges.packing(),
-            symmetry=symmetry,
-            edges=edges,
-            most=min(states, MOST_STATES),
-            memory=memory,
-            judge=judge,
-            progress=progress,
-            keeper=keeper,
-            facts={"low": list(ranges.low), "high": list(ranges.high)},
-        )
+        facts = {"low": list(ranges.low), "high": list(ranges.high)}
+        grower = begin(None if ranked else ranges.packing(), facts=facts)
         if taken is not None:
             grower.restore(*taken)
             taken = None
         bad = grower.run(roots)
         if bad is None:
-            break
+            return grower.graph()
         ranges.widen(int(ranges.group[bad[0]]), bad[1])
         ranges.round_up(int(ranges.group[bad[0]]))
-    graph = grower.graph()
-    graph.seconds = time.perf_counter() - wall
-    graph.compile_seconds = linked.compile_seconds
-    graph.cpu_seconds = time.process_time() - cpu
-    return graph
 
 
 def _refuse(game: Game) -> None:

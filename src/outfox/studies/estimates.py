@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from outfox.arena.statistics import mean_interval as interval_of_mean
+
 Z = 1.959963984540054
 """Half-width of a 95 % interval in standard errors."""
 
@@ -125,15 +127,8 @@ def slope_weights(x: Sequence[float]) -> list[float]:
 
 def mean_interval(values: Sequence[float]) -> Estimate | None:
     """Return the mean with Student's interval; None for fewer than two values."""
-    n = len(values)
-    if n < 2:
-        return None
-    from scipy.special import stdtrit
-
-    mean = math.fsum(values) / n
-    variance = math.fsum((x - mean) ** 2 for x in values) / (n - 1)
-    half = float(stdtrit(n - 1, 0.975)) * math.sqrt(variance / n)
-    return Estimate(mean, mean - half, mean + half)
+    found = interval_of_mean(values)
+    return None if found is None else Estimate(math.fsum(values) / len(values), *found)
 
 
 def mean_share(values: Sequence[float]) -> Estimate:

@@ -75,6 +75,12 @@ class Strong:
         """Whether all games of the plan were played."""
         return len(self.games) == len(self.tasks)
 
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU seconds of the games, those that chose the sides included."""
+        chosen = (game for tally in self.sides.matrix.values() for game in tally.games)
+        return sum(game.cpu_seconds for game in (*self.games, *chosen))
+
     @cached_property
     def trends(self) -> Trends:
         """What a doubling changes."""

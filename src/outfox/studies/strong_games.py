@@ -75,7 +75,8 @@ class StrongWorker:
         """Play a game; its seed depends on what is played, not on its place in the plan."""
         root = root_seed(self.seed)
         seed = task_seed(root, STREAMS[self.stage], task.variant, *task.models, *task.budgets, task.game)
-        played = self._table(task).play(task.game, seed)
+        table, before = self._table(task), time.process_time()
+        played = table.play(task.game, seed)
         return Played(
             task=task.number,
             start=task.game % self.games[task.variant].starts,
@@ -86,7 +87,7 @@ class StrongWorker:
             choices=(0, 0),
             decisions=(0, 0),
             log_choices=0.0,
-            cpu_seconds=0.0,
+            cpu_seconds=round(time.process_time() - before, 4),
             compile_seconds=0.0,
         )
 

@@ -43,7 +43,8 @@ class Timing:
     seconds
         Wall-clock seconds of this run.
     cpu_seconds
-        CPU seconds of all games, those taken over from earlier runs included, without compiling.
+        CPU seconds of all games, those taken over from earlier runs included, without compiling; the games that an
+        evaluation is trained on excepted.
     compile_seconds
         CPU seconds of compiling in this run.
     workers
@@ -241,7 +242,11 @@ def _with_strong(
         )  # fmt: skip
     except KeyboardInterrupt:
         return replace(result, stopped="interrupted")
-    timing = replace(result.timing, seconds=result.timing.seconds + time.perf_counter() - began)
+    timing = replace(
+        result.timing,
+        seconds=result.timing.seconds + time.perf_counter() - began,
+        cpu_seconds=result.timing.cpu_seconds + strong.cpu_seconds,
+    )
     return replace(
         result, strong=strong, timing=timing, stopped=result.stopped if stopped == "plan" else stopped
     )  # fmt: skip

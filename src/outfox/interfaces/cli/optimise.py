@@ -60,8 +60,8 @@ def optimise(
     chosen = options or GameOptions()
     if seed < 0 or watch < 0:
         raise UsageError("--seed and --watch must be 0 or more")
-    if out and not Path(out).expanduser().parent.is_dir():
-        raise UsageError(f"--out {out}: there is no such folder")
+    if out:
+        place("--out", out)
     plotted = place("--plot", plot) if plot else None
     given, rest = split_flags(parameters, {setting.name for setting in settings_of(OptimiseSettings)})
     settings = _settings(given)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
+from outfox.rules.board import file_letters
 from outfox.studies.cat_and_mouse.window_report import PUBLISHED, Against, OnBoard, WindowReport
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def circle_text(board: OnBoard) -> str:
     """Tell how a mouse that knows the policy goes round with it."""
 
     def name(cell: int) -> str:
-        return f"{'abcdefghijklmnopqrstuvwxyz'[cell % board.cols]}{cell // board.cols + 1}"
+        return f"{file_letters(cell % board.cols)}{cell // board.cols + 1}"
 
     circle = ", ".join(f"{name(cat)} {name(mouse)}" for cat, mouse in board.answers.circle)
     return (

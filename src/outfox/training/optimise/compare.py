@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from outfox.arena.statistics import wilson
+from outfox.arena.statistics import mean_interval, wilson
 from outfox.rules.game import Game
 from outfox.training.optimise.graded import grade_policy
 from outfox.training.optimise.run import Ground, optimise
@@ -185,10 +185,5 @@ def mean(values: Sequence[float]) -> Bounds:
     >>> [round(x, 3) for x in mean([1.0, 2.0, 3.0])]
     [2.0, -0.484, 4.484]
     """
-    from scipy.special import stdtrit  # late: most commands need no scipy
-
-    middle = statistics.fmean(values)
-    if len(values) < 2:
-        return Bounds(middle, -math.inf, math.inf)
-    half = float(stdtrit(len(values) - 1, 0.975)) * statistics.stdev(values) / math.sqrt(len(values))
-    return Bounds(middle, middle - half, middle + half)
+    low, high = mean_interval(values) or (-math.inf, math.inf)
+    return Bounds(statistics.fmean(values), low, high)
