@@ -24,24 +24,28 @@ from outfox.workers.seeds import root_seed
 
 GAME = "starve-the-fox"
 MODELS = "starve-the-fox.foxes.model.json", "starve-the-fox.sheep.model.json"
-RUNGS = "random", "mcts:simulations=50", "mcts:simulations=200", "mcts:simulations=700"
+RUNGS = (
+    "random", "mcts:simulations=50", "mcts:simulations=200", "mcts:simulations=700",
+    "mcts:simulations=100,model=@", "mcts:simulations=1000,model=@",
+)  # fmt: skip
 LEVELS = {
     "child": "mcts:simulations=4",
-    "beginner": "mcts:simulations=16",
-    "casual": "mcts:simulations=60",
-    "club": "mcts:simulations=250,model=@",
+    "beginner": "mcts:simulations=25",
+    "casual": "mcts:simulations=150",
+    "club": "mcts:simulations=60,model=@",
     "strong": "mcts:simulations=4000,model=@",
     "strongest": "mcts:simulations=60000,model=@",
 }
-"""From weakest to strongest; the same search for both seats, with the seat's own model. What that comes to differs, so
-the shares stand by seat."""
+"""From weakest to strongest; the same search for both seats, with the seat's own model, as for the rungs. What that
+comes to differs, so the shares stand by seat."""
 
 
-def measured(spec: str, seat: int, games: int, seed: int, workers: int) -> dict[str, dict[str, float]]:
+def measured(spec: str, seat: int, models: list[Path], games: int, seed: int, workers: int) -> dict[str, dict[str, float]]:
     """Return a level's share of the points against each rung, from one seat, with its interval."""
     found = {}
     for rung in RUNGS:
-        pair = (spec, rung) if seat == 0 else (rung, spec)
+        other = placed(rung, models[1 - seat])
+        pair = (spec, other) if seat == 0 else (other, spec)
         result = match(GAME, *pair, games=games, seed=seed, seats="fixed", workers=workers, opening_plies=2)
         won, lost = result.wins if seat == 0 else result.wins[::-1]
         low, high = wilson(won, games)
@@ -54,6 +58,11 @@ def measured(spec: str, seat: int, games: int, seed: int, workers: int) -> dict[
             "high": round(high, 4),
         }
     return found
+
+
+def placed(spec: str, model: Path) -> str:
+    """Put a model into a spec that leaves it open."""
+    return spec.replace("model=@", f"model={model}")
 
 
 def seconds_a_move(spec: str) -> float:
@@ -81,9 +90,9 @@ def main() -> None:
     models = [Path(name) for name in chosen.models or (folder / name for name in MODELS)]
     kept, rows = [], [("level", "seat", *RUNGS, "CPU s a move")]
     for name, spec in LEVELS.items():
-        placed = [spec.replace("model=@", f"model={model}") for model in models]
-        took = seconds_a_move(placed[0])
-        shares = [measured(placed[seat], seat, chosen.games, chosen.seed, chosen.workers) for seat in (0, 1)]
+        ours = [placed(spec, model) for model in models]
+        took = seconds_a_move(ours[0])
+        shares = [measured(ours[seat], seat, models, chosen.games, chosen.seed, chosen.workers) for seat in (0, 1)]
         for seat, by_rung in enumerate(shares):
             cells = [f"{100 * by_rung[rung]['share']:.0f} %" for rung in RUNGS]
             rows.append((name, load(GAME).players[seat], *cells, f"{took:.3f}"))

@@ -14,13 +14,15 @@ from outfox.studies.plan import LEARNING, PLANS, Learning, identity, plan_for
 from outfox.studies.report import html, to_dict
 from outfox.studies.selfplay import Played
 from outfox.studies.sides import best_replies, play_sides, side_tasks
-from outfox.studies.strong import play_strong
+from outfox.studies.strong import gathered, play_strong
 from outfox.studies.strong_games import strong_tasks
 from outfox.studies.study import run_study
 from outfox.studies.valued import published
+from outfox.studies.verdict import strong_verdict
 from outfox.training.learn.fit import FitSettings
 from outfox.training.learn.statements import statements_of
 from outfox.training.learn.train_settings import TrainSettings
+from outfox.workers.pool import kept
 from tests.studies.helpers import plan
 
 FOX = "starve-the-fox"
@@ -40,10 +42,11 @@ SMALL = Learning(TRAINING, (4, 8), 2, 4, 8, 2, (("18 sheep", {"sheep": 18}),), (
 def study_of(folder, workers: int):
     game = load(FOX)
     chosen = plan(learning=SMALL)
-    result = run_study(game, chosen, seed=1, workers=workers)
-    strong, stopped = play_strong(
-        game, SMALL, seed=1, workers=workers, folder=folder, identity=identity(game, chosen, 1)
-    )
+    with kept(workers) as crew:
+        result = run_study(game, chosen, seed=1, workers=crew)
+        strong, stopped = play_strong(
+            game, SMALL, seed=1, workers=crew, folder=folder, identity=identity(game, chosen, 1)
+        )
     assert stopped == "plan"
     return replace(result, strong=strong)
 
@@ -153,3 +156,19 @@ def test_blunders_are_what_a_side_came_to_regret():
     assert [(one.ply, one.player) for one in found] == [(1, 0)]
     assert (round(found[0].before, 2), round(found[0].after, 2)) == (0.9, 0.1)
     assert "x expected 90 % before it and 10 %" in found[0].sentence(game.players)
+
+
+def test_a_handful_of_games_is_no_answer(result):
+    strong = result.strong
+    few = gathered(SMALL, strong.trained, strong.sides, strong.games[:3], [load(FOX), load(FOX, sheep=18)])
+    assert few.deepest is None
+    assert strong_verdict(few, load(FOX).players) == [
+        "Of the strongest play 3 of 15 games were finished: too few to say anything. What follows is plain MCTS."
+    ]
+
+
+def test_a_slow_game_gets_fewer_games():
+    quick, slow = (plan_for(load(name), "30s").learning for name in (FOX, "fox-and-geese"))
+    assert slow.training.games < quick.training.games
+    assert slow.equal < quick.equal
+    assert min(slow.cell_games, slow.side_games) >= 6

@@ -13,7 +13,7 @@ from functools import partial
 import pytest
 
 from outfox.rules import NotSupported, OutfoxError
-from outfox.workers.pool import map_tasks
+from outfox.workers.pool import kept, map_tasks
 from outfox.workers.seeds import root_seed, task_seed
 from tests.workers import tasks
 
@@ -63,6 +63,35 @@ def test_a_caller_that_stops_early_leaves_no_process():
     assert len(multiprocessing.active_children()) == 2
     results.close()
     assert not multiprocessing.active_children()
+
+
+def test_workers_that_are_kept_are_the_same_processes():
+    with kept(2) as workers:
+        first = set(map_tasks(tasks.process_of, range(12), workers))
+        assert list(map_tasks(tasks.square, range(5), workers)) == [0, 1, 4, 9, 16]
+        assert set(map_tasks(tasks.process_of, range(12), workers)) == first
+        assert len(first) == 2
+        with kept(workers) as same:
+            assert same is workers
+    assert not multiprocessing.active_children()
+
+
+def test_what_was_left_behind_is_passed_over():
+    with kept(2) as workers:
+        results = map_tasks(tasks.later_first, range(4), workers)
+        next(results)
+        results.close()
+        assert list(map_tasks(tasks.square, range(20), workers)) == [x * x for x in range(20)]
+        with pytest.raises(ValueError, match="two is too much"):
+            list(map_tasks(tasks.failing, range(50), workers))
+        assert list(map_tasks(tasks.square, [3, 4], workers)) == [9, 16]
+
+
+def test_a_worker_that_vanished_is_replaced():
+    with kept(2) as workers:
+        with pytest.raises(OutfoxError, match="ended without an answer"):
+            list(map_tasks(tasks.vanishing, [1, 2], workers))
+        assert list(map_tasks(tasks.square, [3, 4], workers)) == [9, 16]
 
 
 SLEEPER = """

@@ -239,4 +239,16 @@ def no_action(mover: int) -> str:
 
 
 def _reload(path: Path, name: str, parameters: Mapping[str, Any], trusted: bool) -> Game:
-    return Game(path, name, parameters, trusted=trusted)
+    """Return a game that was sent here; the one that came before, if it is the same, with all it was linked to."""
+    about = path.stat() if path.exists() else None
+    version = (about.st_mtime_ns, about.st_size) if about is not None else None
+    key = (path, name, repr(sorted(parameters.items())), trusted, version)
+    if key not in _RELOADED:
+        while len(_RELOADED) >= MOST_RELOADED:
+            _RELOADED.pop(next(iter(_RELOADED)))
+        _RELOADED[key] = Game(path, name, parameters, trusted=trusted)
+    return _RELOADED[key]
+
+
+_RELOADED: dict[tuple[Any, ...], Game] = {}
+MOST_RELOADED = 16

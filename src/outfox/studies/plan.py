@@ -234,6 +234,7 @@ PACE: dict[str, float] = {
     "dots-and-boxes": 10,
     "euclid": 10,
     "fibonacci-nim": 10,
+    "fox-and-geese": 0.6,
     "fox-and-hounds": 10,
     "hare-and-hounds": 10,
     "hexapawn": 10,
@@ -258,6 +259,20 @@ PACE: dict[str, float] = {
 }
 """Games in the time of one of Starve the Fox, ten at most, and one where a game is not listed: what
 `python benchmarks/pace.py` measured and printed."""
+
+
+def _paced(learning: Learning, pace: float) -> Learning:
+    """Make a strong part smaller where games are slow; numbers of games stay even, and none falls below eight."""
+    if pace >= 1.0:
+        return learning
+
+    def fewer(games: int) -> int:
+        return max(min(8, games), 2 * round(games * pace / 2))
+
+    training = learning.training
+    paced = {name: fewer(getattr(training, name)) for name in ("games", "gate_games", "rating_games")}
+    counts = {name: fewer(getattr(learning, name)) for name in ("cell_games", "equal", "side_games", "variant_games")}
+    return replace(learning, training=replace(training, **paced), **counts)
 
 
 def plan_for(game: Game, budget: str | None = None) -> Plan:
@@ -287,7 +302,7 @@ def plan_for(game: Game, budget: str | None = None) -> Plan:
     plan, pace = PLANS[name], PACE.get(game.name, 1.0)
     if game.has("features"):
         smaller, learning = LEARNING[name]
-        plan = replace(plan, **smaller, learning=replace(learning, variants=_variants(game)))
+        plan = replace(plan, **smaller, learning=_paced(replace(learning, variants=_variants(game)), pace))
     counts = {field: max(4, round(getattr(plan, field) * pace)) for field in ("games", "equal", "other_first")}
     return replace(plan, **counts)
 

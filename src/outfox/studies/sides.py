@@ -18,6 +18,7 @@ from outfox.studies.selfplay import Played
 from outfox.studies.strong_games import Progress, StrongTask, StrongWorker, play_games
 from outfox.studies.tally import Tally
 from outfox.training.learn.generation import Generation, Trained
+from outfox.workers.pool import Workers
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def play_sides(
     trained: Trained,
     *,
     seed: int,
-    workers: int,
+    workers: Workers,
     folder: Path,
     identity: dict[str, Any],
     progress: Progress,

@@ -26,9 +26,14 @@ from outfox.studies.valued import valued_dict
 from outfox.training.learn.generation import Trained
 from outfox.training.learn.generations import train
 from outfox.training.learn.train_text import to_dict as trained_dict
+from outfox.workers.pool import Workers
 
 TRAINING_SHARE, SIDES_SHARE = 0.3, 0.1
 """About which shares of the time of this part go into the training, and into who plays which side."""
+
+
+FEWEST = 8
+"""So few games say nothing; where fewer are planned, they are all there is."""
 
 
 @dataclass(frozen=True)
@@ -88,8 +93,9 @@ class Strong:
 
     @property
     def deepest(self) -> tuple[int, Tally] | None:
-        """The largest equal budget that has games, with them."""
-        known = [b for b in self.learning.budgets if self.matrix[b, b].games]
+        """The largest equal budget that has games enough to speak of, with them."""
+        enough = min(FEWEST, self.learning.equal)
+        known = [b for b in self.learning.budgets if len(self.matrix[b, b].games) >= enough]
         return (max(known), self.matrix[max(known), max(known)]) if known else None
 
     def to_dict(self) -> dict[str, Any]:
@@ -130,7 +136,7 @@ def play_strong(
     learning: Learning,
     *,
     seed: int,
-    workers: int,
+    workers: Workers,
     folder: Path,
     identity: dict[str, Any],
     deadline: float = math.inf,

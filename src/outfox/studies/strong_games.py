@@ -17,7 +17,7 @@ from outfox.studies.findings import Budgets
 from outfox.studies.plan import Learning
 from outfox.studies.selfplay import Played
 from outfox.training.learn.selfplay import Recipe, SelfPlay
-from outfox.workers.pool import map_tasks
+from outfox.workers.pool import Workers, map_tasks
 from outfox.workers.seeds import root_seed, task_seed
 
 Progress = Callable[[float, str], None]
@@ -128,7 +128,7 @@ def play_games(
     *,
     folder: Path,
     identity: dict[str, Any],
-    workers: int,
+    workers: Workers,
     deadline: float = math.inf,
     progress: Progress,
 ) -> tuple[list[Played], Stopped]:

@@ -29,7 +29,7 @@ from outfox.studies.special import Special, special_of
 from outfox.studies.strong import Strong, play_strong, within
 from outfox.studies.strong_games import strong_tasks
 from outfox.studies.verdict import BESIDE_EXACT, CAUTION, strong_verdict, verdict
-from outfox.workers.pool import map_tasks
+from outfox.workers.pool import Workers, kept, map_tasks, processes
 
 Progress = Callable[[float, str], None]
 
@@ -206,9 +206,10 @@ def study(
     plan = plan_for(loaded, budget)
     start = time.perf_counter()
     first = within(progress, 0.0, PLAIN_SHARE) if plan.learning is not None else progress
-    result = run_study(loaded, plan, seed=seed, workers=workers, folder=folder, progress=first)
-    if plan.learning is not None and result.stopped != "interrupted":
-        result = _with_strong(result, folder, workers, start, within(progress, PLAIN_SHARE, 1.0))
+    with kept(workers) as crew:
+        result = run_study(loaded, plan, seed=seed, workers=crew, folder=folder, progress=first)
+        if plan.learning is not None and result.stopped != "interrupted":
+            result = _with_strong(result, folder, crew, start, within(progress, PLAIN_SHARE, 1.0))
     if result.stopped != "interrupted":
         found, why = try_exact(loaded, plan.exact, progress)
         result = _with_special(replace(result, exact=found, unsolved=why), progress)
@@ -229,7 +230,7 @@ PLAIN_SHARE = 0.4
 
 
 def _with_strong(
-    result: StudyResult, folder: Path, workers: int, start: float, progress: Progress | None
+    result: StudyResult, folder: Path, workers: Workers, start: float, progress: Progress | None
 ) -> StudyResult:
     """Add the strong part to a study."""
     plan, game = result.plan, result.game
@@ -238,7 +239,7 @@ def _with_strong(
     try:
         strong, stopped = play_strong(
             game, plan.learning, seed=result.seed, workers=workers, folder=folder, progress=progress,
-            identity=identity(game, plan, result.seed), deadline=start + plan.limit(workers),
+            identity=identity(game, plan, result.seed), deadline=start + plan.limit(processes(workers)),
         )  # fmt: skip
     except KeyboardInterrupt:
         return replace(result, stopped="interrupted")
@@ -257,7 +258,7 @@ def run_study(
     plan: Plan,
     *,
     seed: int = 0,
-    workers: int = 1,
+    workers: Workers = 1,
     folder: Path | None = None,
     progress: Progress | None = None,
 ) -> StudyResult:
@@ -289,9 +290,9 @@ class _Run:
     """A study while it is played."""
 
     def __init__(
-        self, game: Game, plan: Plan, seed: int, workers: int, folder: Path | None, progress: Progress | None
+        self, game: Game, plan: Plan, seed: int, workers: Workers, folder: Path | None, progress: Progress | None
     ) -> None:
-        self.game, self.plan, self.seed, self.workers = game, plan, seed, max(1, workers)
+        self.game, self.plan, self.seed, self.workers = game, plan, seed, workers
         self.start = time.perf_counter()
         self.other = other_first(game)
         self.tasks = tasks(plan, self.other is not None)
@@ -326,7 +327,7 @@ class _Run:
             self.compile_seconds += result
 
     def _collect(self, results: Iterable[float | RandomPlay | Played], todo: Sequence[Task]) -> None:
-        limit, cost = self.plan.limit(self.workers), sum(task.cost for task in todo)
+        limit, cost = self.plan.limit(processes(self.workers)), sum(task.cost for task in todo)
         done = 0
         for task, played in zip(todo, results, strict=True):
             assert isinstance(played, Played)
@@ -350,7 +351,7 @@ class _Run:
             seconds=time.perf_counter() - self.start,
             cpu_seconds=sum(game.cpu_seconds for game in games) + (self.random.cpu_seconds if self.random else 0.0),
             compile_seconds=self.compile_seconds,
-            workers=self.workers,
+            workers=max(1, processes(self.workers)),
             resumed=self.resumed,
         )
         return StudyResult(

@@ -41,7 +41,8 @@ def verdict(findings: Findings, players: tuple[str, str]) -> list[str]:
 def strong_verdict(strong: Strong, players: tuple[str, str]) -> list[str]:
     """Say what the strong part of a study found: the answer under the strongest play that it reached."""
     if strong.deepest is None:
-        return []
+        played = f"{len(strong.games):,} of {len(strong.tasks):,} games"
+        return [f"Of the strongest play {played} were finished: too few to say anything. What follows is plain MCTS."]
     budget, tally = strong.deepest
     kind = "plain MCTS" if strong.sides.players is None else f"MCTS with {evaluations(strong, players)}"
     sentences = [

@@ -9,10 +9,10 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from outfox.rules.errors import NotSupported, OutfoxError
 
@@ -59,7 +59,7 @@ class Cluster:
             Where the cluster cannot be reached, or loses a worker.
         """
         ray = _ray()
-        with _joined(self) as count, _crew(function, min(count, len(tasks))) as idle:
+        with self.joined() as count, _crew(function, min(count, len(tasks))) as idle:
             waiting, held, busy = deque(enumerate(tasks)), {}, {}
             given = 0
             while given < len(tasks):
@@ -76,9 +76,36 @@ class Cluster:
                     yield held.pop(given)
                     given += 1
 
+    @contextmanager
+    def joined(self) -> Iterator[int]:
+        """Join the cluster while work is done, or stay in it; yield how many workers to start.
 
-Workers: TypeAlias = int | Cluster
-"""Processes of this machine, or a cluster."""
+        Raises
+        ------
+        OutfoxError
+            Where the cluster cannot be reached.
+        """
+        ray = _ray()
+        mine = not ray.is_initialized()
+        if mine:
+            self._join(ray)
+        try:
+            yield self.size or int(ray.cluster_resources().get("CPU", 1))
+        finally:
+            if mine:
+                ray.shutdown()
+
+    def _join(self, ray: Any) -> None:
+        quiet = {"logging_level": "ERROR", "log_to_driver": False}
+        try:
+            if self.address == LOCAL:
+                # On loopback: a cluster for the occasion is nobody else's.
+                options = {"num_cpus": self.size or None, "include_dashboard": False, "_node_ip_address": "127.0.0.1"}
+                ray.init(address=LOCAL, **options, **quiet)
+            else:
+                ray.init(address=self.address, **quiet)
+        except (ConnectionError, RuntimeError, ValueError) as error:
+            raise OutfoxError(f"no Ray cluster at {self.address}: {_first_line(error)}") from None
 
 
 def _ray() -> Any:
@@ -95,26 +122,6 @@ class _Worker:
     def do(self, task: Any) -> Any:
         """Do a task."""
         return self.function(task)
-
-
-@contextmanager
-def _joined(cluster: Cluster) -> Any:
-    """Join the cluster while work is done; yield how many workers to start."""
-    ray = _ray()
-    quiet = {"logging_level": "ERROR", "log_to_driver": False, "ignore_reinit_error": True}
-    try:
-        if cluster.address == LOCAL:
-            # On loopback: a cluster for the occasion is nobody else's.
-            options = {"num_cpus": cluster.size or None, "include_dashboard": False, "_node_ip_address": "127.0.0.1"}
-            ray.init(address=LOCAL, **options, **quiet)
-        else:
-            ray.init(address=cluster.address, **quiet)
-    except (ConnectionError, RuntimeError, ValueError) as error:
-        raise OutfoxError(f"no Ray cluster at {cluster.address}: {_first_line(error)}") from None
-    try:
-        yield cluster.size or int(ray.cluster_resources().get("CPU", 1))
-    finally:
-        ray.shutdown()
 
 
 @contextmanager

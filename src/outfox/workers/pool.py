@@ -2,33 +2,24 @@
 
 What differs between tasks is the task; what they share is bound to the function, which every worker receives
 once. Random numbers belong to tasks (`outfox.workers.seeds`), so the results do not depend on the number of
-workers. This is the one seam behind which other machines stand: see `outfox.workers.cluster`.
-
-Workers are started anew (spawn), never forked: forking a process with threads is unsound, and does not exist
-everywhere. `concurrent.futures` does the same, but it cannot be stopped in the middle of a task, and it waits
-for its workers at exit.
+workers. This is the one seam behind which processes (`outfox.workers.crew`) and other machines
+(`outfox.workers.cluster`) stand.
 """
 
 from __future__ import annotations
 
-import multiprocessing
-from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from multiprocessing.connection import Connection, wait
-from multiprocessing.reduction import ForkingPickler
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import TypeAlias, TypeVar
 
-from outfox.rules.errors import NotSupported, OutfoxError
-from outfox.workers.cluster import Cluster, Workers
-from outfox.workers.process import READY, work_for
+from outfox.workers.cluster import Cluster
+from outfox.workers.crew import Crew
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 Progress: TypeAlias = Callable[[float, str], None]
-
-LISTEN_SECONDS = 0.5
-"""Some systems hear Ctrl-C only between two waits."""
+Workers: TypeAlias = int | Cluster | Crew
+"""Processes of this machine; a cluster; processes that are there already (see `kept`)."""
 
 
 def map_tasks(
@@ -47,7 +38,7 @@ def map_tasks(
     tasks
         Anything that can be sent to a worker.
     workers
-        Processes; 1: this one. Or a `Cluster`.
+        Processes; 1: this one. Or a `Cluster`, or a `Crew`.
     progress
         Called with the share of tasks done (0 to 1) and a short text after each.
 
@@ -71,122 +62,65 @@ def map_tasks(
     [1, 2, 3]
     """
     if isinstance(workers, Cluster):
-        return _on_cluster(function, tasks, workers, progress)
-    if workers > 1 and len(tasks) > 1:
-        return _in_processes(function, tasks, min(workers, len(tasks)), progress)
-    return _in_this_process(function, tasks, progress)
+        return _told(workers.map(function, tasks), len(tasks), progress)
+    if len(tasks) > 1:
+        if isinstance(workers, Crew):
+            return workers.map(function, tasks, _teller(len(tasks), progress))
+        if workers > 1:
+            return _in_processes(function, tasks, workers, progress)
+    return _told(map(function, tasks), len(tasks), progress)
 
 
-def _in_this_process(
-    function: Callable[[Task], Result], tasks: Sequence[Task], progress: Progress | None
-) -> Generator[Result, None, None]:
-    for done, task in enumerate(tasks, 1):
-        result = function(task)
-        _tell(progress, done, len(tasks))
-        yield result
+@contextmanager
+def kept(workers: Workers) -> Iterator[Workers]:
+    """Keep workers from one `map_tasks` to the next, whatever they are; end them on leaving the ``with`` block.
+
+    Parameters
+    ----------
+    workers
+        As for `map_tasks`.
+
+    Yields
+    ------
+    Workers
+        What to give to `map_tasks`.
+
+    Examples
+    --------
+    >>> with kept(2) as workers:
+    ...     sum(sum(map_tasks(abs, [-1, 2, -3], workers)) for _ in range(2))
+    12
+    """
+    if isinstance(workers, Cluster):
+        with workers.joined():
+            yield workers
+    elif isinstance(workers, Crew) or workers <= 1:
+        yield workers
+    else:
+        with Crew(workers) as crew:
+            yield crew
 
 
-def _on_cluster(
-    function: Callable[[Task], Result], tasks: Sequence[Task], cluster: Cluster, progress: Progress | None
-) -> Generator[Result, None, None]:
-    if not tasks:
-        return
-    for done, result in enumerate(cluster.map(function, tasks), 1):
-        _tell(progress, done, len(tasks))
-        yield result
+def processes(workers: Workers) -> int:
+    """Return how many processes there are; 0 for as many as a cluster has."""
+    return workers if isinstance(workers, int) else workers.size
 
 
 def _in_processes(
     function: Callable[[Task], Result], tasks: Sequence[Task], workers: int, progress: Progress | None
 ) -> Generator[Result, None, None]:
-    """Give every idle worker the next task; hold results back until those before them are there."""
-    waiting = deque(enumerate(tasks))
-    held: dict[int, Result] = {}
-    done = given = 0
-    with _crew(_packed(function), workers) as busy:
-        while given < len(tasks):
-            for line in cast("list[Connection]", wait(busy, LISTEN_SECONDS)):
-                number, result = _answer(line)
-                busy.remove(line)
-                if number != READY:
-                    held[number] = result
-                    done += 1
-                    _tell(progress, done, len(tasks))
-                if waiting:
-                    line.send(waiting.popleft())
-                    busy.append(line)
-            while given in held:
-                yield held.pop(given)
-                given += 1
+    with Crew(workers) as crew:
+        yield from crew.map(function, tasks, _teller(len(tasks), progress))
 
 
-def _tell(progress: Progress | None, done: int, total: int) -> None:
-    if progress is not None:
-        progress(done / total, f"{done} of {total}")
+def _told(results: Iterable[Result], total: int, progress: Progress | None) -> Generator[Result, None, None]:
+    """Yield results, telling how many there are."""
+    tell = _teller(total, progress)
+    for done, result in enumerate(results, 1):
+        if tell is not None:
+            tell(done)
+        yield result
 
 
-def _packed(function: Callable[..., Any]) -> bytes:
-    """Pickle the function here, where a failure can still be explained."""
-    try:
-        return bytes(ForkingPickler.dumps(function))
-    except Exception as error:  # noqa: BLE001 (whatever an object's own methods raise)
-        raise NotSupported(f"other processes cannot be given this ({error}); use one worker") from None
-
-
-def _answer(line: Connection) -> tuple[int, Any]:
-    """Receive a task's number and result; raise what the task raised."""
-    try:
-        number, result, error = line.recv()
-    except (EOFError, ConnectionError):
-        raise OutfoxError(
-            "a worker process ended without an answer: killed, or out of memory; one worker shows the reason"
-            ' (a script that starts workers needs its `if __name__ == "__main__":` line)'
-        ) from None
-    if error is not None:
-        raise error
-    return number, result
-
-
-@contextmanager
-def _crew(packed: bytes, size: int) -> Iterator[list[Connection]]:
-    """Start workers; yield the lines to them, busy getting ready; leave none behind, whatever it does."""
-    context = multiprocessing.get_context("spawn")
-    processes, lines = [], []
-    try:
-        for _ in range(size):
-            ours, theirs = context.Pipe()
-            # A daemon is also stopped where a second Ctrl-C cuts the cleaning up below short.
-            process = context.Process(target=work_for, args=(theirs, packed), daemon=True)
-            lines.append(ours)
-            with _shielded():
-                process.start()
-            processes.append(process)
-            theirs.close()
-        yield list(lines)
-    finally:
-        for process in processes:
-            process.terminate()
-        for process in processes:
-            process.join()
-        for line in lines:
-            line.close()
-
-
-@contextmanager
-def _shielded() -> Iterator[None]:
-    """Hold Ctrl-C back while a process starts.
-
-    It inherits the blocked signal, and so never shows a traceback in the second that its imports take.
-    """
-    import signal
-    from multiprocessing import resource_tracker
-
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    resource_tracker.ensure_running()  # would start on the way, and unblock the signal
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+def _teller(total: int, progress: Progress | None) -> Callable[[int], None] | None:
+    return None if progress is None else lambda done: progress(done / total, f"{done} of {total}")

@@ -13,33 +13,34 @@ from typing import Any
 
 from outfox.rules.errors import OutfoxError
 
-READY = -1
-"""The number of no task: a worker's first answer, so that no task waits for one that is still importing."""
+BEGUN = 0
+"""The number of no run: a worker's first answer, so that no task waits for one that is still importing."""
 
 
-def work_for(line: Connection, packed: bytes) -> None:
-    """Say READY; then answer each (number, task) with (number, result, None), or with (number, None, error).
+def work_for(line: Connection) -> None:
+    """Do tasks until the line ends.
+
+    The first answer says that the worker is there. Then each (run, function, number, task) is answered by (run,
+    number, result, error). The function comes pickled, with the first task of a run; None: the one of the task before.
 
     Parameters
     ----------
     line
         To the process that gives the tasks.
-    packed
-        The function, pickled. It is unpacked at the first task, so that a failure is an answer like others.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    function = None
-    line.send((READY, None, None))
+    function: Any = None
+    line.send((BEGUN, 0, None, None))
     while True:
         try:
-            number, task = line.recv()
+            run, packed, number, task = line.recv()
             try:
-                if function is None:
+                if packed is not None:
                     function = ForkingPickler.loads(packed)
-                answer = ForkingPickler.dumps((number, function(task), None))
+                answer = ForkingPickler.dumps((run, number, function(task), None))
             except Exception as error:  # noqa: BLE001 (the parent raises it)
-                answer = ForkingPickler.dumps((number, None, _portable(error)))
+                answer = ForkingPickler.dumps((run, number, None, _portable(error)))
             line.send_bytes(answer)
         except (EOFError, OSError):  # the parent is gone: nobody waits for an answer
             return

@@ -51,8 +51,9 @@ def _text(game: Any, found: Any, rungs: list[str]) -> str:
         head = (f"as {name}", *(_short(rung) for rung in rungs))
         rows = [head, *((level.name, *row) for level, row in zip(found, shares, strict=True))]
         lines += [*table(rows, right=range(1, len(head))), ""]
-    return "\n".join([*lines, "Shares of the points against chance and plain search, by its simulations a ply."])
+    said = "Shares of the points against chance and plain search, by its simulations a ply"
+    return "\n".join([*lines, f"{said}; * with the model." if any("model" in rung for rung in rungs) else f"{said}."])
 
 
 def _short(rung: str) -> str:
-    return rung.removeprefix("mcts:simulations=")
+    return rung.removeprefix("mcts:simulations=").replace(",model=@", "*")

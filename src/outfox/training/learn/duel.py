@@ -23,8 +23,7 @@ from outfox.arena.statistics import Share, score_interval
 from outfox.formats.line_journal import LineJournal
 from outfox.rules.game import Game
 from outfox.training.learn.selfplay import Recipe, SelfPlay
-from outfox.workers.cluster import Workers
-from outfox.workers.pool import map_tasks
+from outfox.workers.pool import Workers, map_tasks
 from outfox.workers.seeds import root_seed, task_seed
 
 Progress = Callable[[float, str], None]

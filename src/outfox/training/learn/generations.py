@@ -42,8 +42,7 @@ from outfox.training.learn.grade_endings import Endings
 from outfox.training.learn.run_folder import RunFolder
 from outfox.training.learn.selfplay import Recipe, SelfPlay, SelfPlayed
 from outfox.training.learn.train_settings import TrainSettings, work
-from outfox.workers.cluster import Workers
-from outfox.workers.pool import map_tasks
+from outfox.workers.pool import Workers, kept, map_tasks
 from outfox.workers.seeds import root_seed, task_seed
 
 Progress = Callable[[float, str], None]
@@ -115,8 +114,9 @@ def train(
     chosen = settings or TrainSettings()
     clock = Clock()
     known = Endings(loaded, endings) if endings is not None else None
-    run = _Run(loaded, chosen, RunFolder(Path(folder), loaded, chosen, seed), seed, workers, known, progress)
-    generations = run.generations()
+    with kept(workers) as crew:
+        run = _Run(loaded, chosen, RunFolder(Path(folder), loaded, chosen, seed), seed, crew, known, progress)
+        generations = run.generations()
     return Trained(loaded, chosen, seed, generations, clock.seconds, clock.compile_seconds, Path(folder))
 
 
