@@ -40,7 +40,9 @@ LEVELS = {
 comes to differs, so the shares stand by seat."""
 
 
-def measured(spec: str, seat: int, models: list[Path], games: int, seed: int, workers: int) -> dict[str, dict[str, float]]:
+def measured(
+    spec: str, seat: int, models: list[Path], games: int, seed: int, workers: int
+) -> dict[str, dict[str, float]]:
     """Return a level's share of the points against each rung, from one seat, with its interval."""
     found = {}
     for rung in RUNGS:

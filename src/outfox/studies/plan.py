@@ -270,8 +270,10 @@ def _paced(learning: Learning, pace: float) -> Learning:
         return max(min(8, games), 2 * round(games * pace / 2))
 
     training = learning.training
-    paced = {name: fewer(getattr(training, name)) for name in ("games", "gate_games", "rating_games")}
-    counts = {name: fewer(getattr(learning, name)) for name in ("cell_games", "equal", "side_games", "variant_games")}
+    paced: dict[str, Any] = {name: fewer(getattr(training, name)) for name in ("games", "gate_games", "rating_games")}
+    counts: dict[str, Any] = {
+        name: fewer(getattr(learning, name)) for name in ("cell_games", "equal", "side_games", "variant_games")
+    }
     return replace(learning, training=replace(training, **paced), **counts)
 
 
