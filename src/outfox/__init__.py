@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from outfox.arena.tournament import tournament
     from outfox.arena.watch import watch
     from outfox.draw.animation import Animation
+    from outfox.kernel.batch import Batch
     from outfox.kernel.check import check
     from outfox.methods.equilibrium.solve import equilibrium
     from outfox.methods.search.alphabeta import alphabeta
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from outfox.methods.solve.table import open_table
     from outfox.players import Player, player
     from outfox.rules import (
+        BadSetting,
         BudgetExceeded,
         DamagedFile,
         Game,
@@ -55,6 +57,8 @@ __version__ = "0.1.0"
 __all__ = [
     "ActionValue",
     "Animation",
+    "BadSetting",
+    "Batch",
     "BudgetExceeded",
     "DamagedFile",
     "Game",
@@ -95,6 +99,7 @@ __all__ = [
 _HOMES = {
     "ActionValue": "outfox.methods.search.result",
     "Animation": "outfox.draw.animation",
+    "Batch": "outfox.kernel.batch",
     "LadderResult": "outfox.arena.ladder",
     "MatchResult": "outfox.arena.result",
     "MctsSettings": "outfox.methods.search.mcts",
