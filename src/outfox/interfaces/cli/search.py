@@ -11,11 +11,13 @@ from outfox.interfaces.cli.options import StartOptions, game_and_position
 from outfox.interfaces.cli.output import amount, show, table
 from outfox.interfaces.cli.progress import ProgressLine
 from outfox.interfaces.cli.settings import help_for, settings_of, split_flags, with_settings
-from outfox.methods.search.settings import AlphaBetaSettings, DfpnSettings, MctsSettings
+from outfox.methods.search.settings import AlphaBetaSettings, DfpnSettings, IsmctsSettings, MctsSettings
+from outfox.rules.errors import NotSupported
 
 if TYPE_CHECKING:
     from outfox.methods.result import Searched
     from outfox.methods.search.alphabeta_result import AlphaBetaResult
+    from outfox.methods.search.ismcts import IsmctsResult
     from outfox.methods.search.result import SearchResult
     from outfox.methods.solve.dfpn_result import DfpnResult
     from outfox.rules import Game, Position
@@ -23,7 +25,9 @@ if TYPE_CHECKING:
 _SHOWN = 20
 _BY_PLAN = "simulations", "depth", "proven"
 """What ends a search that nothing has cut short."""
-_SETTINGS: dict[str, type[Any]] = {"mcts": MctsSettings, "alphabeta": AlphaBetaSettings, "dfpn": DfpnSettings}
+_SETTINGS: dict[str, type[Any]] = {
+    "mcts": MctsSettings, "alphabeta": AlphaBetaSettings, "dfpn": DfpnSettings, "is-mcts": IsmctsSettings
+}  # fmt: skip
 """Who can search, and with which settings."""
 
 
@@ -48,6 +52,7 @@ def search(
     player
         Who searches: mcts, alphabeta, or dfpn, which proves what it can; with settings if you like:
         mcts:simulations=100000,c=2, alphabeta:depth=10, dfpn:threshold=1. Or solved:FILE.table, which looks it up.
+        In games with hidden information is-mcts: it goes by what the player to move has seen.
     seed
         The same seed gives the same result.
     parameters
@@ -97,7 +102,13 @@ def _search(position: Position, spec: str, seed: int, line: ProgressLine) -> Any
 
         player(spec)  # which refuses what there is not at all
         raise UsageError(f"{spec!r} does not search: search takes {', '.join(_SETTINGS)}, such as alphabeta:depth=10")
-    return _SEARCHES[kind](position, spec, seed, line)
+    try:
+        return _SEARCHES[kind](position, spec, seed, line)
+    except NotSupported as error:
+        if kind == "is-mcts" or not position.game.has("View"):
+            raise
+        hint = "--player is-mcts searches what the player to move has seen"
+        raise NotSupported(f"{error}; {hint}") from None
 
 
 def _mcts(position: Position, spec: str, seed: int, line: ProgressLine) -> SearchResult:
@@ -108,6 +119,22 @@ def _mcts(position: Position, spec: str, seed: int, line: ProgressLine) -> Searc
     return run(
         position, one.settings, seed=seed, weights=one.weights, evaluator=one.evaluator, progress=line.share
     )  # fmt: skip
+
+
+def _ismcts(position: Position, spec: str, seed: int, line: ProgressLine) -> IsmctsResult:
+    from outfox.interfaces.cli.errors import UsageError
+    from outfox.methods.search.ismcts import refuse, sight_of
+    from outfox.methods.search.ismcts import search as run
+    from outfox.players import player
+
+    one: Any = player(spec)
+    refuse(position.game, one.settings)
+    if position.is_chance:
+        raise UsageError("chance decides here, and nobody has anything to choose: --moves says what came, and goes on")
+    if position != position.game.start() and not position.history:
+        raise UsageError("is-mcts goes by what was seen on the way: say it with --moves, not with --position")
+    seen, earlier = sight_of(position)
+    return run(seen, one.settings, seed=seed, earlier=earlier, progress=line.share)
 
 
 def _alphabeta(position: Position, spec: str, seed: int, line: ProgressLine) -> AlphaBetaResult:  # noqa: ARG001
@@ -132,6 +159,7 @@ _SEARCHES: dict[str, Callable[[Position, str, int, ProgressLine], Any]] = {
     "mcts": _mcts,
     "alphabeta": _alphabeta,
     "dfpn": _dfpn,
+    "is-mcts": _ismcts,
 }
 
 
@@ -151,11 +179,14 @@ def _text(game: Any, result: Any) -> str:
 def _text_of_visits(game: Any, result: SearchResult) -> str:
     kind = "proven" if result.proven else f"an estimate after {result.simulations:,} simulations"
     rows = [(a.name, f"{a.value:+.3f}", f"{a.visits:,}", "proven" if a.proven else "") for a in result.actions]
+    size = f"{result.nodes:,} nodes, depth {result.depth}"
+    if hasattr(result, "worlds"):
+        size = f"{result.nodes:,} information set{'s' * (result.nodes != 1)}"
     return _page(
         f"value {result.value:+.3f} for {game.players[0]} (player 0), {kind}",
         _actions(("action", "value", "visits", ""), rows, right=(1, 2)),
         result,
-        f"{result.nodes:,} nodes, depth {result.depth}",
+        size,
         (result.simulations, "simulations"),
     )
 
@@ -191,7 +222,8 @@ def _page(head: str, found: list[str], result: Searched[Any], size: str, work: t
     speed = amount(work[0] / result.cpu_seconds) if result.cpu_seconds else "many"
     ended = "" if result.stopped in _BY_PLAN else f"; stopped by {result.stopped}"
     last = f"{size}, {speed} {work[1]} a CPU second{ended}"
-    return "\n".join([head, "", *found, "", *_wrapped("line", result.line), last])
+    line = _wrapped("line", result.line) if result.line else []
+    return "\n".join([head, "", *found, "", *line, last])
 
 
 def _actions(head: tuple[str, ...], rows: Sequence[tuple[str, ...]], right: tuple[int, ...]) -> list[str]:
