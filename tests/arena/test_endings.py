@@ -9,7 +9,7 @@ from outfox.arena.adjudication import Agreed, Agreement, adjudication
 from outfox.formats import read_text, replay, write_text
 from outfox.methods.solve.solve import solve
 from outfox.players import as_player, player
-from outfox.rules import OutfoxError, UnknownName, load
+from outfox.rules import BadSetting, OutfoxError, UnknownName, load
 
 SMALL = "cat-and-mouse:rows=3,cols=3"
 
@@ -138,7 +138,7 @@ def test_a_table_of_another_game_is_said_before_the_first_game(table):
     ],
 )
 def test_wrong_rules_are_refused(spec, message):
-    with pytest.raises(UnknownName, match=message):
+    with pytest.raises((UnknownName, BadSetting), match=message):
         adjudication(spec)
     assert adjudication("off") is None
     assert str(adjudication("agreed")) == "agreed:value=0.95,plies=6"

@@ -216,6 +216,8 @@ def test_json_has_the_stable_keys():
         "games_to_decide", "sprt", "resumed",
         # since the third:
         "payoff", "payoff_interval", "betting",
+        # since the fourth:
+        "duplicate", "distinct_decks", "unit", "variance_reduction",
     }  # fmt: skip
     assert set(data["outcomes"]) == {"player_0", "draws", "player_1"}
     assert set(data["lengths"]) == {"shortest", "mean", "median", "longest"}

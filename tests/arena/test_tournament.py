@@ -148,8 +148,8 @@ def test_json_has_the_stable_keys():
     data = json.loads(json.dumps(tournament("tic-tac-toe", THREE, games=2).to_dict(), allow_nan=False))
     assert set(data) == {
         "game", "players", "contestants", "kind", "games_each", "seed", "max_plies", "opening_plies", "repetition",
-        "adjudicate", "planned", "games", "distinct_games", "ratings", "dispersion", "scores", "payoffs", "meetings",
-        "cycles", "interrupted", "resumed", "seconds", "cpu_seconds", "compile_seconds",
+        "adjudicate", "duplicate", "planned", "games", "distinct_games", "ratings", "dispersion", "scores", "payoffs",
+        "meetings", "cycles", "interrupted", "resumed", "seconds", "cpu_seconds", "compile_seconds",
     }  # fmt: skip
     assert set(data["ratings"][0]) == {
         "contestant", "name", "rating", "interval", "score", "games", "wins", "draws", "losses",

@@ -17,7 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from outfox.rules.errors import UnknownName
+from outfox.rules.errors import BadSetting, UnknownName
 from outfox.rules.game import Game
 from outfox.rules.parameters import split_spec
 from outfox.rules.position import Position
@@ -69,9 +69,9 @@ class Agreed:
 
     def __post_init__(self) -> None:
         if not 0.0 < self.value <= 1.0:
-            raise UnknownName(f"agreed: value must be above 0 and at most 1, not {self.value:g}")
+            raise BadSetting(f"agreed: value must be above 0 and at most 1, not {self.value:g}")
         if self.plies < 2:
-            raise UnknownName(f"agreed: plies must be at least 2, not {self.plies}")
+            raise BadSetting(f"agreed: plies must be at least 2, not {self.plies}")
 
     def __str__(self) -> str:
         return f"agreed:value={self.value:g},plies={self.plies}"
@@ -201,7 +201,9 @@ def adjudication(spec: str) -> Agreed | Solved | None:
     Raises
     ------
     UnknownName
-        Where there is no such rule, or a setting cannot have its value.
+        Where there is no such rule.
+    BadSetting
+        Where a setting cannot have its value.
 
     Examples
     --------

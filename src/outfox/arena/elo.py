@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from statistics import NormalDist
 
 from outfox.arena.statistics import score_interval
+from outfox.rules.errors import BadSetting
 
 
 def elo_of(score: float) -> float:
@@ -90,7 +91,7 @@ def draw_elo(wins: int, draws: int, losses: int) -> float:
 
     Raises
     ------
-    ValueError
+    BadSetting
         Without a win and a loss.
 
     Examples
@@ -99,7 +100,7 @@ def draw_elo(wins: int, draws: int, losses: int) -> float:
     206.4
     """
     if not wins or not losses:
-        raise ValueError("drawelo needs at least one win and one loss")
+        raise BadSetting("drawelo needs at least one win and one loss")
     games = wins + draws + losses
     won, lost = wins / games, losses / games
     return 200.0 * math.log10((1.0 - lost) / lost * (1.0 - won) / won)

@@ -22,6 +22,7 @@ from outfox.arena.standings import TournamentResult
 from outfox.arena.statistics import score_interval
 from outfox.arena.tournament import tournament
 from outfox.players import PlayerLike
+from outfox.rules.errors import BadSetting
 from outfox.rules.game import Game
 
 FIRST = 8
@@ -180,7 +181,7 @@ def ladder(
     True
     """
     if levels < 2 or first < 1:
-        raise ValueError("a ladder has two levels or more, and searches with one simulation or more")
+        raise BadSetting("a ladder has two levels or more, and searches with one simulation or more")
     specs: list[PlayerLike] = [*rungs(levels, first, method)]
     result = tournament(
         game, specs if player is None else [*specs, player], games=games, seed=seed, workers=workers,

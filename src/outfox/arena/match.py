@@ -2,26 +2,33 @@
 
 A game is decided by the match's seed and its own number alone; so the same match gives the same games for
 any number of workers, one that was cut short gives the first of them, and one that is resumed the rest. With swapped
-seats games 2k and 2k + 1 are a pair: they share their opening, which each player has once from either side.
+seats games 2k and 2k + 1 are a pair: they share their opening, which each player has once from either side, and in
+games with chance their luck (`outfox.arena.duplicate`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 from outfox.arena.adjudication import adjudication
+from outfox.arena.duplicate import decks, distinct
 from outfox.arena.evidence import Evidence
 from outfox.arena.play import REPETITION
 from outfox.arena.result import MatchResult
 from outfox.arena.run import Progress, Run, open_table
 from outfox.arena.sprt import Sprt
-from outfox.arena.table import Seats, Table, Task, Terms
+from outfox.arena.table import Seats, Table, Task, Terms, has_chance
 from outfox.formats.records import GameRecord
 from outfox.players import PlayerLike
+from outfox.rules.errors import BadSetting, BudgetExceeded, NotSupported
 from outfox.rules.game import Game
 from outfox.rules.loading import load
 from outfox.rules.position import Position
+
+Reduction: TypeAlias = Literal["auto", "on", "off"]
 
 
 def match(
@@ -42,6 +49,8 @@ def match(
     resume: bool = False,
     start: Position | None = None,
     progress: Progress | None = None,
+    duplicate: bool = True,
+    variance_reduction: Reduction = "off",
 ) -> MatchResult:
     """Play a match.
 
@@ -78,6 +87,11 @@ def match(
         Where the games start; default: the game's starting state, or each of them in turn.
     progress
         Called with the share of games done (0 to 1) and a short text.
+    duplicate
+        In games with chance: both games of a pair have one deck, that is the same luck, with seats swapped.
+    variance_reduction
+        Whether to say besides what A wins with luck taken out: ``off``; ``on``; ``auto``: where it is known how, in
+        games that come with outfox. See `outfox.arena.control_variate`.
 
     Returns
     -------
@@ -88,8 +102,8 @@ def match(
     ------
     UnknownName
         Where the game or a player does not exist.
-    NotSupported
-        Where a player does not support the game.
+    NotSupported, BudgetExceeded
+        Where a player does not support the game; where luck is to be taken out, and cannot be.
     OutfoxError
         Where `records` holds games of another match, or is there and is not to be resumed.
 
@@ -100,16 +114,46 @@ def match(
     (20, True)
     """
     if games < 1:
-        raise ValueError(f"a match needs at least one game, not {games}")
+        raise BadSetting(f"a match needs at least one game, not {games}")
     game = load(game) if isinstance(game, str) else game
-    terms = Terms(seats, max_plies, opening_plies, repetition, str(adjudication(adjudicate) or ""))
+    shared = duplicate and seats == "swap" and has_chance(game)
+    terms = Terms(seats, max_plies, opening_plies, repetition, str(adjudication(adjudicate) or ""), shared)
     table = Table(game, (a, b), seed, terms, start)
     with open_table(table, records, resume) as journal:
         tasks = [Task(number) for number in range(games)]
         evidence = Evidence(sprt, 2 if seats == "swap" else 1, table.habits(0, 1)) if sprt is not None else None
         run = Run(table, tasks, journal, progress if evidence is None else _towards(progress, evidence))
         run.play(workers, evidence.add if evidence is not None else None)
-    return summed_up(table, run.records, 0, 1, planned=games, run=run, sprt=sprt)
+        result = summed_up(table, run.records, 0, 1, planned=games, run=run, sprt=sprt)
+        result = replace(result, distinct_decks=_distinct_decks(table, run.records))
+        return _without_luck(table, result, variance_reduction, workers, progress)
+
+
+def _distinct_decks(table: Table, records: Sequence[GameRecord]) -> int | None:
+    """Return how many different decks were dealt; None where there are no hidden cards."""
+    if table.game.view is None or not has_chance(table.game):
+        return None
+    return distinct(decks(table.game, records, 2 if table.terms.duplicate else 1))
+
+
+def _without_luck(
+    table: Table, result: MatchResult, asked: Reduction, workers: int, progress: Progress | None
+) -> MatchResult:
+    """Have a result say what A wins with luck taken out, where that was asked for and can be told."""
+    wanted = asked == "on" or (asked == "auto" and table.game.trusted and table.game.view is not None)
+    if not wanted or result.interrupted or len(result.unit_scores) < 2:
+        return result
+    from outfox.arena.luck import without_luck  # late: loads what finds equilibria
+
+    telling = None if progress is None else lambda share, _: progress(share, "taking luck out")
+    try:
+        return replace(result, corrected=without_luck(table, result.records, workers, telling))
+    except (NotSupported, BudgetExceeded):
+        if asked == "on":
+            raise
+    except KeyboardInterrupt:
+        return replace(result, interrupted=True)
+    return result
 
 
 def _towards(progress: Progress | None, evidence: Evidence) -> Progress | None:

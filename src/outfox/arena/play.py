@@ -21,7 +21,7 @@ from outfox.formats.records import GameRecord
 from outfox.players.base import Player, PlayerFailed, Sight
 from outfox.players.callable_player import describe
 from outfox.players.human import HumanPlayer
-from outfox.rules.errors import IllegalAction, NotSupported, OutfoxError
+from outfox.rules.errors import BadSetting, IllegalAction, NotSupported, OutfoxError
 from outfox.rules.game import Game
 from outfox.rules.position import Position
 from outfox.rules.seen import seen_by
@@ -51,6 +51,7 @@ def play_game(
     terms: str = "",
     start: Position | None = None,
     watch: Callable[[Position], None] | None = None,
+    deck: np.random.SeedSequence | None = None,
 ) -> GameRecord:
     """Play a game.
 
@@ -76,6 +77,9 @@ def play_game(
         Where to start; its history counts as the opening. Default: the first starting state.
     watch
         Called with each position, the first included.
+    deck
+        What chance draws from instead: its k-th event takes the k-th number of this stream, whatever was played
+        before. Two games with one deck deal the same cards.
 
     Returns
     -------
@@ -87,7 +91,7 @@ def play_game(
     ------
     NotSupported
         Where a player does not support the game.
-    ValueError
+    BadSetting
         Where the start belongs to another game.
     OutfoxError
         Where a player of this process fails; the message names it, its error and the line.
@@ -104,9 +108,9 @@ def play_game(
         raise NotSupported(f"{game.name} has a View that players cannot be given; outfox check says what it lacks")
     first = start if start is not None else game.start()
     if first.game.rules_key != game.rules_key:
-        raise ValueError(f"the start is a position of {first.game.spec}, not of {game.spec}")
+        raise BadSetting(f"the start is a position of {first.game.spec}, not of {game.spec}")
     root = root_seed(seed)
-    chance = np.random.default_rng(task_seed(root, CHANCE_STREAM))
+    chance = np.random.default_rng(task_seed(root, CHANCE_STREAM) if deck is None else deck)
     ending = _start(game, players, root)
     judge = adjudicate.begin(game) if adjudicate is not None else None
     play = _Play(players, chance, max_plies, repetition, judge, watch, own_actions(first))
@@ -179,8 +183,8 @@ class _Play:
     def _choice(self, mover: int, position: Position) -> int | str:
         """Ask a player; in a game with hidden information it sees its own view alone."""
         if position.game.view is None:
-            return _choice(self.players[mover], position)
-        return _choice(self.players[mover], seen_by(position.game, position, tuple(self.own[mover])))
+            return chosen_by(self.players[mover], position)
+        return chosen_by(self.players[mover], seen_by(position.game, position, tuple(self.own[mover])))
 
     def _ending(self, position: Position, mover: int) -> Ending | None:
         game, plies = position.game, len(position.history)
@@ -234,7 +238,7 @@ def own_actions(first: Position) -> tuple[list[int], list[int]]:
     return own
 
 
-def _choice(player: Player, seen: Sight) -> int | str:
+def chosen_by(player: Player, seen: Sight) -> int | str:
     """Ask a player; refuse what cannot be an action."""
     try:
         answer: Any = player.choose(seen)

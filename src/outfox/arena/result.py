@@ -11,9 +11,10 @@ from __future__ import annotations
 import math
 import statistics
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from outfox.arena.betting import ROLES, Betting, betting
 from outfox.arena.copies import Path, path
@@ -22,9 +23,13 @@ from outfox.arena.evidence import points
 from outfox.arena.many import ManyGames
 from outfox.arena.planning import sign_test, units_to_decide
 from outfox.arena.sprt import Sprt
-from outfox.arena.statistics import Share, mean_interval, score_interval
+from outfox.arena.statistics import Share, mean_interval, score_interval, variance_ratio
+from outfox.arena.units import Unit, unit_of
 from outfox.formats.records import GameRecord
 from outfox.rules.loading import load
+
+if TYPE_CHECKING:
+    from outfox.arena.control_variate import Corrected
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,11 @@ class MatchResult(ManyGames):
         Whether Ctrl-C ended the match.
     resumed
         How many games were read from a file of records.
+    distinct_decks
+        How many different decks were dealt, as far as they were; None where there are no hidden cards, or in a
+        tournament.
+    corrected
+        A's payoffs with luck taken out; or None.
     seconds, cpu_seconds, compile_seconds
         Wall-clock, and CPU of all workers, both without compiling; CPU of compiling.
     """
@@ -89,6 +99,8 @@ class MatchResult(ManyGames):
     deterministic: bool
     sprt: Sprt | None
     decision: str | None
+    distinct_decks: int | None = None
+    corrected: Corrected | None = None
 
     def __str__(self) -> str:
         from outfox.arena.text import result_text
@@ -223,10 +235,38 @@ class MatchResult(ManyGames):
     @property
     def payoff_interval(self) -> tuple[float, float] | None:
         """The 95 % interval of `payoff`, from pairs of games with swapped seats where there are any."""
-        if self.pair_size == 1:
-            return mean_interval(self.payoffs)
-        pairs = [unit for unit in self._units if len(unit) == self.pair_size]
-        return mean_interval([statistics.fmean(r.payoff * (1 - 2 * seat) for r, seat in unit) for unit in pairs])
+        return mean_interval(self._by_unit(self.payoffs))
+
+    def _by_unit(self, payoffs: Sequence[float]) -> list[float]:
+        """Return the mean of payoffs in each complete pair that counts, or game where seats are fixed."""
+        means, at = [], 0
+        for unit in self._units:
+            if len(unit) == self.pair_size:
+                means.append(statistics.fmean(payoffs[at : at + len(unit)]))
+            at += len(unit)
+        return means
+
+    @property
+    def unit(self) -> Unit:
+        """What payoffs are told in."""
+        return unit_of(self.game)
+
+    @property
+    def corrected_payoff(self) -> float | None:
+        """A's mean payoff a game with luck taken out; None where it was not."""
+        return statistics.fmean(self.corrected.payoffs) if self.corrected is not None else None
+
+    @property
+    def corrected_interval(self) -> tuple[float, float] | None:
+        """The 95 % interval of `corrected_payoff`, from the same pairs as that of `payoff`."""
+        return None if self.corrected is None else mean_interval(self._by_unit(self.corrected.payoffs))
+
+    @property
+    def variance_ratio(self) -> float | None:
+        """The variance of pairs' payoffs over that of what is left without luck: so many times fewer pairs do."""
+        if self.corrected is None:
+            return None
+        return variance_ratio(self._by_unit(self.payoffs), self._by_unit(self.corrected.payoffs))
 
     @property
     def has_stakes(self) -> bool:
@@ -319,6 +359,9 @@ class MatchResult(ManyGames):
             "interval": list(self.interval),
             "payoff": self.payoff,
             "payoff_interval": self.payoff_interval and list(self.payoff_interval),
+            "unit": self.unit.to_dict(),
+            "distinct_decks": self.distinct_decks,
+            "variance_reduction": self._reduction(),
             "betting": self.betting and [one.to_dict() for one in self.betting],
             "biased": self.biased,
             "elo": finite(self.elo),
@@ -337,6 +380,18 @@ class MatchResult(ManyGames):
         if records:
             result["records"] = [record.to_dict() for record in self.records]
         return result
+
+    def _reduction(self) -> dict[str, Any] | None:
+        if self.corrected is None:
+            return None
+        return {
+            "payoff": self.corrected_payoff,
+            "payoff_interval": self.corrected_interval and list(self.corrected_interval),
+            "variance_ratio": None if self.corrected.exact else self.variance_ratio,
+            "exact": self.corrected.exact,
+            "values": self.corrected.source,
+            "corrects": ["chance", *self.corrected.chooses],
+        }
 
     def _test(self) -> dict[str, Any] | None:
         if self.sprt is None:

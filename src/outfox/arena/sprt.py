@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from outfox.arena.elo import bayes_shares, draw_elo, score_of
+from outfox.rules.errors import BadSetting
 
 EMPTY = 1e-3
 """What counts in a cell in which nothing has been seen: no result is taken for impossible."""
@@ -51,10 +52,10 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
-            raise ValueError(f"an SPRT needs elo0 below elo1, not {self.elo0:g} and {self.elo1:g}")
+            raise BadSetting(f"an SPRT needs elo0 below elo1, not {self.elo0:g} and {self.elo1:g}")
         for name, value in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0.0 < value < 0.5:
-                raise ValueError(f"an SPRT needs {name} between 0 and 0.5, not {value:g}")
+                raise BadSetting(f"an SPRT needs {name} between 0 and 0.5, not {value:g}")
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -105,7 +106,7 @@ def _cells(counts: Mapping[float, float], games: int) -> list[tuple[float, float
     possible = [k / (2 * games) for k in range(2 * games + 1)]
     unknown = set(counts) - set(possible)
     if unknown:
-        raise ValueError(f"no unit of {games} games has the score {min(unknown)}")
+        raise BadSetting(f"no unit of {games} games has the score {min(unknown)}")
     return [(score, counts.get(score, 0) or EMPTY) for score in possible]
 
 

@@ -16,6 +16,9 @@ Z95 = 1.959963984540054
 
 ROUNDING = 1e-12
 
+NOTHING = 1e-18
+"""A sum of squares that is 0 but for rounding."""
+
 
 def wilson(count: int, of: int, z: float = Z95) -> tuple[float, float]:
     """Return Wilson's interval for a share.
@@ -94,6 +97,22 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float] | None:
     variance = math.fsum((value - mean) ** 2 for value in values) / (n - 1)
     half = float(stdtrit(n - 1, 0.975)) * math.sqrt(variance / n)
     return mean - half, mean + half
+
+
+def variance_ratio(plain: Sequence[float], corrected: Sequence[float]) -> float | None:
+    """Return how many times the variance of the one is that of the other; None where it cannot be said.
+
+    Examples
+    --------
+    >>> variance_ratio([2.0, -2.0], [1.0, -1.0])
+    4.0
+    """
+    if len(plain) < 2:
+        return None
+    squares = [
+        math.fsum((value - math.fsum(values) / len(values)) ** 2 for value in values) for values in (plain, corrected)
+    ]
+    return squares[0] / squares[1] if squares[1] > NOTHING else None
 
 
 def _interval(mean: float, variance: float, n: int, games: int, z: float) -> tuple[float, float]:

@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias
 
+import numpy as np
+
 from outfox import __version__
 from outfox.arena.adjudication import adjudication
 from outfox.arena.copies import Habits
 from outfox.arena.openings import opening
-from outfox.arena.play import REPETITION, handed_out, play_game
+from outfox.arena.play import CHANCE_STREAM, REPETITION, handed_out, play_game
 from outfox.formats.records import GameRecord
 from outfox.players import Player, PlayerLike, as_player
 from outfox.players.base import PlayerFailed
-from outfox.rules.errors import OutfoxError
+from outfox.rules.errors import BadSetting, OutfoxError
 from outfox.rules.game import Game
 from outfox.rules.position import Position
 from outfox.workers.seeds import root_seed, task_seed
@@ -24,6 +26,11 @@ Seats: TypeAlias = Literal["swap", "fixed"]
 
 OPENING_STREAM = 3
 """Seeds of a game: 0 and 1 are its players', 2 is chance's; 3, of a pair's first game, is the opening's."""
+
+
+def has_chance(game: Game) -> bool:
+    """Say whether a game has chance outcomes."""
+    return game.has("chance") or game.has("sample_chance")
 
 
 @dataclass(frozen=True)
@@ -36,6 +43,8 @@ class Terms:
         As in `outfox.arena.match`.
     adjudicate
         The rule of adjudication, in full; empty for none.
+    duplicate
+        Whether both games of a pair have the same luck: one deck, with seats swapped.
     """
 
     seats: Seats = "swap"
@@ -43,6 +52,7 @@ class Terms:
     opening_plies: int = 0
     repetition: int = REPETITION
     adjudicate: str = ""
+    duplicate: bool = False
 
     def __str__(self) -> str:
         """Return what is not usual, as records keep it."""
@@ -106,7 +116,7 @@ class Table:
     ) -> None:
         objects = [id(one) for one in contestants if hasattr(one, "start")]
         if len(set(objects)) < len(objects):
-            raise ValueError("one player cannot sit on both sides of a table: make another, or give a spec")
+            raise BadSetting("one player cannot sit on both sides of a table: make another, or give a spec")
         self.game, self.contestants, self.seed, self.terms, self.start = game, contestants, seed, terms, start
         self._rule = adjudication(terms.adjudicate)
         if self._rule is not None:
@@ -156,6 +166,7 @@ class Table:
         record = play_game(
             self.game, seated, task_seed(root_seed(self.seed), *task.key), max_plies=self.terms.max_plies,
             repetition=self.terms.repetition, adjudicate=self._rule, terms=str(self.terms), start=self.opening(task),
+            deck=self.deck(task),
         )  # fmt: skip
         return Played(record, time.process_time() - before)
 
@@ -167,7 +178,7 @@ class Table:
     def habits(self, a: int, b: int) -> Habits:
         """Return a judge of whether two contestants repeat themselves."""
         declared = [getattr(self.players[number], "deterministic", None) for number in (a, b)]
-        return Habits(declared, self.game.has("chance") or self.game.has("sample_chance"))
+        return Habits(declared, has_chance(self.game))
 
     def repeat_themselves(self, records: Sequence[GameRecord], a: int, b: int) -> bool:
         """Say whether two contestants do the same in the same position, as their games in order show."""
@@ -186,6 +197,13 @@ class Table:
         which = pair // 2 if self.terms.seats == "swap" else pair
         random = task_seed(root_seed(self.seed), pair, OPENING_STREAM)
         return opening(self.game, which, self.terms.opening_plies, random, self.start)
+
+    def deck(self, task: Task) -> np.random.SeedSequence | None:
+        """Return what chance draws from where both games of a pair share it; None where each has its own."""
+        if not self.terms.duplicate:
+            return None
+        pair = task.number - self.is_swapped(task)
+        return task_seed(root_seed(self.seed), *task.prefix, pair, CHANCE_STREAM)
 
     def refuse_other(self, record: GameRecord, task: Task) -> None:
         """Refuse a recorded game that is not the one that this table would play for a task.

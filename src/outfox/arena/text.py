@@ -73,8 +73,10 @@ def _notes(result: MatchResult) -> list[str]:
         )
     if result.score is not None:
         low, high = result.interval
-        pairs = f"{len(result.pairs):,} seat-swapped pair{'s' * (len(result.pairs) != 1)}"
+        kind = "duplicate" if result.terms.duplicate else "seat-swapped"
+        pairs = f"{len(result.pairs):,} {kind} pair{'s' * (len(result.pairs) != 1)}"
         units = pairs if result.pair_size == 2 else "single games"
+        units += f" with {result.distinct_decks:,} distinct decks" if result.distinct_decks is not None else ""
         notes.append(f"A scores {result.score:.3f}, 95 % interval {low:.3f} to {high:.3f} (from {units}).")
         notes += [*_stakes(result), _elo(result), *_decision(result)]
     for ending, words in LOST_BY.items():
@@ -89,13 +91,35 @@ def _notes(result: MatchResult) -> list[str]:
 def _stakes(result: MatchResult) -> list[str]:
     """Say by how much A won, where that is not always the same, and how both bet."""
     notes = []
-    if result.has_stakes:
-        sure = result.payoff_interval
-        between = "" if sure is None else f", 95 % interval {sure[0]:+.3f} to {sure[1]:+.3f}"
-        notes.append(f"A wins {result.payoff or 0.0:+.3f} a game{between}.")
+    if result.has_stakes or result.corrected is not None:
+        says = f" ({result.unit.says})" if result.unit.says else ""
+        notes.append(f"A wins {_payoff(result, result.payoff or 0.0, result.payoff_interval)}{says}.")
+    notes += _without_luck(result)
     if result.betting is not None:
         notes += [f"{name} {one}." for name, one in zip("AB", result.betting, strict=True)]
     return notes
+
+
+def _without_luck(result: MatchResult) -> list[str]:
+    """Say what A wins with luck taken out, and how much that has brought."""
+    if result.corrected is None:
+        return []
+    payoff, ratio = result.corrected_payoff or 0.0, result.variance_ratio
+    if result.corrected.exact:
+        left = f"exactly {result.unit.write(payoff)} {result.unit.a_game}"
+    else:
+        left = _payoff(result, payoff, result.corrected_interval)
+    said = f"Without {result.corrected.what}, A wins {left} (valued by {result.corrected.source})."
+    return [
+        said if ratio is None or result.corrected.exact else f"{said} Variance ratio, plain to corrected: {ratio:.1f}."
+    ]
+
+
+def _payoff(result: MatchResult, payoff: float, sure: tuple[float, float] | None) -> str:
+    """Write a payoff with its interval."""
+    unit = result.unit
+    between = "" if sure is None else f", 95 % interval {unit.write(sure[0])} to {unit.write(sure[1])}"
+    return f"{unit.write(payoff)} {unit.a_game}{between}"
 
 
 def _elo(result: MatchResult) -> str:

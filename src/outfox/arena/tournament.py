@@ -16,9 +16,10 @@ from outfox.arena.match import summed_up
 from outfox.arena.play import REPETITION
 from outfox.arena.run import Progress, Run, open_table
 from outfox.arena.standings import TournamentResult
-from outfox.arena.table import Table, Task, Terms
+from outfox.arena.table import Table, Task, Terms, has_chance
 from outfox.formats.records import GameRecord
 from outfox.players import PlayerLike
+from outfox.rules.errors import BadSetting
 from outfox.rules.game import Game
 from outfox.rules.loading import load
 from outfox.rules.position import Position
@@ -75,13 +76,15 @@ def tournament(
     ['mcts:simulations=50', 'mcts:simulations=5', 'random']
     """
     if games < 2 or games % 2:
-        raise ValueError(f"each two contestants play an even number of games, not {games}")
+        raise BadSetting(f"each two contestants play an even number of games, not {games}")
     game = load(game) if isinstance(game, str) else game
-    terms = Terms("swap", max_plies, opening_plies, repetition, str(adjudication(adjudicate) or ""))
+    terms = Terms(
+        "swap", max_plies, opening_plies, repetition, str(adjudication(adjudicate) or ""), has_chance(game)
+    )  # fmt: skip
     table = Table(game, contestants, seed, terms, start)
     names = [one.name for one in table.players]
     if len(names) < 2 or len(set(names)) < len(names):
-        raise ValueError("a tournament needs two contestants or more, with different names: " + ", ".join(names))
+        raise BadSetting("a tournament needs two contestants or more, with different names: " + ", ".join(names))
     with open_table(table, records, resume) as journal:
         run = Run(table, _tasks(len(names), kind, games), journal, progress)
         run.play(workers)

@@ -7,7 +7,7 @@ from outfox.draw.animation import Animation, animate, check_speed
 from outfox.formats.records import GameRecord
 from outfox.formats.records import replay as positions_of
 from outfox.players import PlayerLike, as_player
-from outfox.rules import Game, Position, load
+from outfox.rules import BadSetting, Game, Position, load
 
 
 def watch(
@@ -44,7 +44,7 @@ def watch(
 
     Raises
     ------
-    ValueError
+    BadSetting
         Where players are missing, or the game is too long for a picture.
 
     Examples
@@ -59,7 +59,7 @@ def watch(
         positions = list(positions_of(record, rules))
     else:
         if a is None or b is None:
-            raise ValueError("a game to watch needs two players, such as 'mcts' and 'random'")
+            raise BadSetting("a game to watch needs two players, such as 'mcts' and 'random'")
         rules, positions = (load(game) if isinstance(game, str) else game), []
         players = as_player(a), as_player(b)
         record = play_game(rules, players, seed, max_plies=max_plies, start=start, watch=positions.append)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from cyclopts import Parameter
@@ -16,6 +17,7 @@ from outfox.interfaces.cli.progress import ProgressLine
 
 if TYPE_CHECKING:
     from outfox.arena.sprt import Sprt
+    from outfox.rules import Game
 
 GAMES = 100
 GAMES_OF_A_TEST = 100_000
@@ -82,6 +84,9 @@ def match(
     games: int | None = None,
     seats: Literal["swap", "fixed"] = "swap",
     sprt: str = "",
+    duplicate: Literal["on", "off"] = "on",
+    variance_reduction: Literal["auto", "on", "off"] = "auto",
+    phh: str = "",
     arena: ArenaOptions | None = None,
     options: StartOptions | None = None,
     **parameters: str,
@@ -103,6 +108,12 @@ def match(
         How many, 100 unless you say; an even number gives whole pairs. With --sprt, how many at most.
     seats
         Whether players swap seats from game to game, or A is always player 0.
+    duplicate
+        In games with chance, whether both games of a pair have the same cards, with seats swapped.
+    variance_reduction
+        Say besides what A wins with luck taken out; auto: in card games that come with outfox, where it is known how.
+    phh
+        Limit hold'em: write the hands in PHH, to a new FILE.phhs, or to a new folder with a file for each.
     sprt
         Stop as soon as a test decides between two differences in Elo: 0,5 or 0,5,ALPHA,BETA.
     parameters
@@ -115,6 +126,7 @@ def match(
     many = games if games is not None else GAMES if test is None else GAMES_OF_A_TEST
     refuse_counts({"games": 1}, games=many)
     loaded, position = game_and_position(game, chosen, parameters, "match")
+    hands = phh_place(phh, loaded, many)
     with ProgressLine("match") as line:
         line.listen()
         from outfox.arena import match as run
@@ -122,11 +134,32 @@ def match(
         elsewhere = bool(chosen.moves.strip() or chosen.position)
         result = run(
             loaded, a, b, games=many, seats=seats, sprt=test, start=position if elsewhere else None,
-            progress=line.share, **asked,
+            progress=line.share, duplicate=duplicate == "on",
+            variance_reduction=variance_reduction, **asked,
         )  # fmt: skip
     show(result.to_dict(), str(result), chosen.json)
     tell_records(asked["records"], len(result.records) - result.resumed)
+    if hands is not None:
+        from outfox.formats.phh import save_hands
+
+        save_hands(hands, result.records)
+        note(f"{len(result.records):,} hands written to {phh}")
     return INTERRUPTED if result.interrupted else DONE
+
+
+def phh_place(phh: str, game: Game, games: int) -> Path | None:
+    """Return where hands go, if they are to be written; say before the first of them where they cannot."""
+    if not phh:
+        return None
+    from outfox.formats.phh import refuse_other_games
+
+    refuse_other_games(game)
+    path = place("--phh", phh) if not Path(phh).expanduser().is_dir() else Path(phh).expanduser()
+    if path.exists() and not (path.is_dir() and not any(path.iterdir())):
+        raise UsageError(f"--phh: {phh!r} is there already")
+    if path.suffix == ".phh" and games > 1:
+        raise UsageError(f"--phh: {phh!r} would be one hand, and there are {games:,}: name a .phhs file or a folder")
+    return path
 
 
 def tell_records(path: str, games: int) -> None:

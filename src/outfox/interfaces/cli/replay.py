@@ -31,7 +31,7 @@ def replay(
     Parameters
     ----------
     file
-        Records: .jsonl, or text.
+        Records: .jsonl, or text; or hands of limit hold'em in PHH: .phh, .phhs.
     game
         Which of the games, from 1 in the order of the file.
     ply
@@ -59,13 +59,14 @@ def replay(
 
 def records_in(file: str) -> list[GameRecord]:
     """Read a file of records that holds some."""
+    from outfox.formats.phh import is_phh, load_hands
     from outfox.formats.records import load_records
     from outfox.interfaces.cli.errors import UsageError
 
     path = Path(file).expanduser()
     if not path.is_file():
         raise UsageError(f"there is no file {file!r}")
-    records = load_records(path)
+    records = load_hands(path) if is_phh(path) else load_records(path)
     if not records:
         raise UsageError(f"{file} holds no games")
     return records
