@@ -133,7 +133,7 @@ def test_hint(command):
 
 def test_hint_where_there_is_none(command, tmp_path, root):
     hidden = root / "tests" / "data" / "check" / "kuhn.py"
-    shown = command("play", str(hidden), *RANDOM, stdin="hint\nquit\n")
+    shown = command("play", str(hidden), *RANDOM, "--advice", "off", stdin="hint\nquit\n")
     assert "no hint" in shown.out
     assert "hidden information" in shown.out
 

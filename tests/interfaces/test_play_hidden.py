@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import random
+import re
 
 import pytest
 
+from outfox.interfaces.terminal.hidden import unknown
 from outfox.interfaces.terminal.line import Line
 from outfox.interfaces.terminal.session import Session
 from outfox.players import player
@@ -32,14 +34,20 @@ def played(spec, seat, seed, against="random"):
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_the_other_card_is_shown_at_the_end_alone(seat):
+def test_the_other_card_is_shown_at_the_showdown_alone(seat):
+    showdowns = set()
     for seed in range(8):
         table = played("leduc", seat, seed)
-        own, other = (table.session.names[k].split()[-1] for k in (seat, 1 - seat))
+        names = table.session.names
+        own, other = (names[k].split()[-1] for k in (seat, 1 - seat))
         assert f"gets {own}" in table.before
         assert other not in table.before
         assert "chance: (you do not see it)" in table.before
-        assert other in table.out.getvalue()
+        folded = names[-1] == "fold"
+        showdowns.add(not folded)
+        assert (other in table.out.getvalue()) == (not folded)
+        assert unknown(table.session.positions, seat) == ({1 - seat} if folded else set())
+    assert showdowns == {True, False}
 
 
 def test_a_bid_is_not_shown_before_ones_own():
@@ -86,6 +94,124 @@ def test_the_command(command):
     found = command("play", "kuhn", "--seed", "3", stdin="check\ncall\n")
     assert "kuhn hides something from its players, so random plays here" in found.err
     assert "you do not see it" in found.out
+
+
+def test_the_other_hand_of_limit_holdem_is_shown_at_the_showdown_alone():
+    called, given_up = played("limit-holdem", 0, 1, "call"), played("limit-holdem", 0, 1, "style:stay=2")
+    while called.session.names[-1] == "fold":  # the person's script may fold
+        called = played("limit-holdem", 0, called.session.seed + 1, "call")
+    assert unknown(called.session.positions, 0) == set()
+    hidden = unknown(given_up.session.positions, 0)
+    assert (hidden == {2, 3}) == (given_up.session.names[-1] == "fold")
+
+
+# -- hand after hand ---------------------------------------------------------------------------------------------------
+
+
+def test_hands_with_seats_that_alternate(command):
+    found = command("play", "kuhn", "--against", "call", "--seed", "3", "--hands", "3", "--json", stdin="bet\n\n" * 3)
+    hands = found.data["hands"]
+    assert [hand["seat"] for hand in hands] == [0, 1, 0]
+    assert [hand["won"] for hand in hands if abs(hand["won"]) != 2] == []  # each bet is called
+    assert found.data["won"] == sum(hand["won"] for hand in hands)
+    assert found.data["ending"] == "normal"
+    for hand in hands:
+        cards = ["JQK".index(name[-1]) for name in hand["moves"][:2]]
+        assert (cards[hand["seat"]] > cards[1 - hand["seat"]]) == (hand["won"] > 0)
+    assert "hand 2: you are second" in found.err
+    total = found.data["won"]
+    assert f"3 hands: {sum(h['won'] > 0 for h in hands)} won" in found.err
+    assert f"{'+' if total > 0 else ''}{total:g} chips in all" in found.err
+
+
+def test_the_same_seed_deals_the_same_hands(command):
+    words = ("play", "kuhn", "--against", "random", "--hands", "4", "--advice", "off", "--json")
+    one, two, other = (command(*words, "--seed", seed, stdin="bet\n\n" * 8).data["hands"] for seed in "778")
+    assert one == two
+    assert one != other
+    assert len({tuple(hand["moves"][:2]) for hand in one}) > 1
+
+
+def test_what_an_equilibrium_would_have_done(command):
+    found = command("play", "kuhn", "--against", "raise", "--seed", "3", "--hands", "2", "--json", stdin="call\n\n" * 9)
+    assert "where you decided, an equilibrium would" in found.err
+    known = {"J": {"fold": 1.0, "call": 0.0}, "Q": {"fold": 2 / 3, "call": 1 / 3}, "K": {"fold": 0.0, "call": 1.0}}
+    second = found.data["hands"][1]  # as second player facing a bet: the same in every equilibrium
+    (decision,) = second["review"]
+    card = second["moves"][1][-1]
+    assert decision["after"] == ["bet"]
+    assert decision["played"] == "call"
+    assert decision["advice"] == pytest.approx(known[card], abs=0.01)
+
+
+def test_what_a_decision_costs(command):
+    """A jack that calls a bet in Kuhn poker loses 2 instead of 1, a king that folds to one 1 instead of winning 2."""
+    for action, card, cost in (("call", "J", 1.0), ("fold", "K", 3.0)):
+        for seed in range(1, 9):
+            words = ("play", "kuhn", "--against", "raise", "--seat", "second", "--hands", "1", "--json")
+            found = command(*words, "--seed", str(seed), stdin=f"{action}\n")
+            (hand,) = found.data["hands"]
+            if hand["moves"][1].endswith(card):
+                break
+        assert hand["review"][0]["cost"] == pytest.approx(cost, abs=0.02)
+        assert f"you: {action}, which it never does (it gives away {cost:.2f})" in " ".join(found.err.split())
+
+
+def test_advice_as_a_hint_and_from_a_file(command):
+    command("equilibrium", "kuhn", "--method", "lp", "--out", "kuhn.npz")
+    words = ("play", "kuhn", "--against", "raise", "--seat", "second", "--seed", "3", "--hands", "1")
+    told = command(*words, stdin="hint\ncall\n").out
+    assert "hint: an equilibrium would " in told
+    named = command(*words, "--advice", "policy:kuhn.npz", stdin="hint\ncall\n").out
+    assert "hint: policy:kuhn.npz would " in named
+    assert "where you decided, policy:kuhn.npz would:" in named
+    both = [re.search(r"hint: .* would (.*)\n", text)[1] for text in (told, named)]
+    assert both[0] == both[1]
+
+
+def test_what_is_not_known_is_said_once(command):
+    words = ("play", "limit-holdem", "--against", "call", "--seed", "1", "--hands", "2")
+    found = command(*words, stdin="fold\n\n" + "check\n" * 9)
+    assert found.out.replace("\n", " ").count("what an equilibrium does is not known for limit-holdem") == 1
+    assert "you lose 0.5 big blinds" in found.out
+    assert "2 hands: " in found.out
+
+
+def test_the_totals_stand_at_the_end_of_input(command):
+    found = command("play", "kuhn", "--against", "call", "--seed", "3", "--advice", "off", stdin="bet\n\n")
+    assert found.code == 0
+    assert re.search(r"^1 hand: . won, . lost; [+-]2 chips in all; the last was not finished$", found.out, re.MULTILINE)
+
+
+def test_ctrl_c_is_one_line_and_the_totals(command, monkeypatch):
+    asked = []
+
+    def read(self, prompt):
+        asked.append(prompt)
+        if len(asked) == 3:
+            raise KeyboardInterrupt
+        return "bet"
+
+    monkeypatch.setattr(Line, "_read", read)
+    found = command("play", "kuhn", "--against", "call", "--seed", "3", "--advice", "off", code=130)
+    assert asked == ["first> ", "Enter for the next hand, or quit> ", "second> "]
+    assert found.out.endswith(" chips in all; the last was not finished\n")
+    assert found.err == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("nim", "--hands", "2"), "play: --hands is for games with hidden information, and nim hides nothing"),
+        (("nim", "--advice", "off"), "play: --advice is for games with hidden information"),
+        (("kuhn", "--hands=-1"), "--hands must be 0 or more"),
+        (("kuhn", "--against", "call", "--advice", "policy:nowhere.npz"), "policy:nowhere.npz: there is no such file"),
+    ],
+)
+def test_flags_that_cannot_be(command, words, says):
+    found = command("play", *words, code=2)
+    assert says in found.err
+    assert found.err.count("\n") == 1
 
 
 def test_who_stops_is_not_told_what_the_other_holds(command):

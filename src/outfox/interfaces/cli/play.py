@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 
 SEARCH = "mcts:simulations=2000"
+AUTO, OFF = "auto", "off"
 
 
 def play(
@@ -30,6 +31,8 @@ def play(
     seat: str = "first",
     seed: int | None = None,
     report: Literal["auto", "on", "off"] = "auto",
+    hands: int = 0,
+    advice: str = AUTO,
     options: StartOptions | None = None,
     **parameters: str,
 ) -> int:
@@ -37,6 +40,9 @@ def play(
 
     Type help for the words that it knows: moves, hint, undo, why a move is not legal, quit. Works without a
     terminal too: one line of input, one move.
+
+    In games with hidden information, such as poker, you see your own side alone, and play hand after hand with seats
+    that alternate; after each it is said what an equilibrium would have done where you decided.
 
     Parameters
     ----------
@@ -53,24 +59,35 @@ def play(
     report
         After the game: where either side left the winning path, by the exact answer. auto: in games that are solved in
         about a second; on: in larger ones too; off.
+    hands
+        With hidden information: end after so many; 0: when you stop.
+    advice
+        With hidden information, whose play is shown after each hand. auto: an equilibrium's, of games that are solved
+        in about a second; policy:FILE: of a file that outfox equilibrium --out wrote; off.
     parameters
         Parameters of the game.
     """
     chosen = options or StartOptions()
     against = f"level:{level}" if level else against
     loaded, position = game_and_position(game, chosen, parameters, "play")
+    _refuse(loaded, hands, advice)
     if loaded.view is not None and against == SEARCH:
         against = "random"  # a search sees the whole position
         note(f"{loaded.name} hides something from its players, so random plays here; --against names another")
     mine = _seats(loaded, seat, against)
+    seed = secrets.randbelow(2**32) if seed is None else seed
+    if loaded.view is not None and mine[0] != mine[1]:
+        from outfox.interfaces.cli.play_hidden import play_hidden
+
+        return play_hidden(position, against, mine.index(True), seed, hands, advice, chosen)
     with ProgressLine("play") as line:
         line.listen()
         from outfox.interfaces.terminal.line import Line
         from outfox.interfaces.terminal.session import Session
 
-        session = Session(position, _players(mine, against), secrets.randbelow(2**32) if seed is None else seed)
+        session = Session(position, _players(mine, against), seed)
     out = sys.stderr if chosen.json else sys.stdout
-    table = Line(session, out, _busy)
+    table = Line(session, out, busy)
     table.say(f"{loaded.name}: you are {_who(loaded, mine)}; help lists what you can type")
     try:
         ending = table.run()
@@ -106,7 +123,18 @@ def _who(game: Game, mine: tuple[bool, bool]) -> str:
     return " and ".join(name for name, person in zip(game.players, mine, strict=True) if person)
 
 
-def _busy(text: str) -> Callable[[], None]:
+def _refuse(game: Game, hands: int, advice: str) -> None:
+    """Refuse flags that a game without hidden information would not look at, and numbers that mean nothing."""
+    from outfox.interfaces.cli.errors import UsageError
+
+    if hands < 0:
+        raise UsageError("--hands must be 0 or more")
+    for flag, given in (("--hands", hands != 0), ("--advice", advice != AUTO)):
+        if given and game.view is None:
+            raise UsageError(f"play: {flag} is for games with hidden information, and {game.name} hides nothing")
+
+
+def busy(text: str) -> Callable[[], None]:
     """Show that something goes on until the returned function is called."""
     line = ProgressLine(text)
     line.share_or_not(None, "")

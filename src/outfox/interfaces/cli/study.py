@@ -38,17 +38,21 @@ def study(
     well: the exact answer, distances, a line of proof and the best replies to random moves come first. Ctrl-C
     writes the report of the games that are finished; the same command goes on from there.
 
+    A game with hidden information is solved instead: the value and an equilibrium by a linear program, how fast eight
+    methods find one, what to do with each hand, who profits from the seat, what each style of play loses at most.
+
     Parameters
     ----------
     game
         A name or a file, with parameters if you like; or world-series: how to bet on a series, one game at a time,
         exactly and by hill climbing.
     budget
-        A plan, named by the time it takes on two cores: 30s, 2m, 5m, 10m, 2h. The clock may only cut it short.
+        A plan, named by the time it takes on two cores: 30s, 2m, 5m, 10m, 2h. The clock may only cut it short. With
+        hidden information it says how many iterations methods run; small games are done much sooner.
     seed
         The same seed gives the same numbers.
     workers
-        Processes; 0: one for each core.
+        Processes; 0: one for each core, and with hidden information one.
     out
         The report's folder; without it one in the current folder, named after the game.
     reproduce
@@ -70,6 +74,10 @@ def study(
         _refuse(given, NAME, "climbs so many --tries in each of its --runs, on one core")
         return study_series(game, seed, out, chosen, parameters)
     loaded = load_game(game, chosen.param, parameters, "study")
+    if loaded.has("View"):
+        from outfox.interfaces.cli.study_hidden import study_hidden
+
+        return study_hidden(loaded, budget, seed, workers, out, chosen.json)
     with ProgressLine("study") as line:
         line.listen()
         from outfox.studies.study import study as run

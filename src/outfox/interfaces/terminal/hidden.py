@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
 from outfox.draw.lettering import printable, wrap
 from outfox.interfaces.cli.help import width
-from outfox.rules import NotSupported, Position
+from outfox.rules import IllegalAction, NotSupported, Position
 from outfox.rules.seen import Seen, seen_by
 from outfox.rules.twin import twin_class
 from outfox.rules.vocabulary import CHANCE
@@ -56,10 +57,36 @@ def told(before: Position, after: Position, seat: int | None) -> str:
     return UNSEEN if alike else before.name(action)
 
 
+def unknown(positions: list[Position], seat: int) -> set[int]:
+    """Return the plies of which a seat does not know what happened, for all that it has seen by now.
+
+    A card that the other folded stays unknown; one that was shown is known, however long ago it was dealt.
+    """
+    mine = view_of(positions[-1], seat).key()
+    unseen = [ply for ply, pair in enumerate(pairwise(positions)) if told(*pair, seat) == UNSEEN]
+    return {ply for ply in unseen if _alike(positions, ply, seat, mine)}
+
+
+def _alike(positions: list[Position], ply: int, seat: int, mine: Any) -> bool:
+    """Say whether something else at a ply would have led to the same view, all the rest being as it was."""
+    before, rest = positions[ply], [after.history[-1] for after in positions[ply + 2 :]]
+    others = [outcome for outcome, _ in before.chance] if before.is_chance else before.legal
+    for other in others:
+        if other == positions[ply + 1].history[-1]:
+            continue
+        with suppress(IllegalAction):
+            there = before.play(other)
+            for action in rest:
+                there = there.play(action)
+            if view_of(there, seat).key() == mine:
+                return True
+    return False
+
+
 def board(positions: list[Position], seat: int) -> str:
-    """Return what a seat has seen as text; at the end all that there was."""
+    """Return what a seat has seen as text; at the end all that there was, if it knows that by then."""
     here = positions[-1]
-    if here.is_terminal:
+    if here.is_terminal and not unknown(positions, seat):
         return here.text
     lines = _public(here) if here.game.has("public") else _fields(here, seat)
     return "\n".join(row for line in [*_alone(positions, seat), *lines] for row in _filled(printable(line)))

@@ -5,16 +5,20 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from outfox.draw.lettering import printable, wrap
 from outfox.interfaces.cli.help import width
 from outfox.interfaces.cli.output import fit
 from outfox.interfaces.terminal import view
+from outfox.interfaces.terminal.hidden import seen_now
 from outfox.interfaces.terminal.session import Session
 from outfox.interfaces.terminal.why import why_not
 from outfox.rules import IllegalAction, OutfoxError
 from outfox.rules.vocabulary import CHANCE
+
+if TYPE_CHECKING:
+    from outfox.interfaces.terminal.advice import Advice
 
 HINT = 5000
 """Simulations of a hint."""
@@ -31,10 +35,18 @@ class Line:
         Where boards and answers go.
     busy
         Called with a text while a player thinks; returns a function that ends it.
+    advice
+        What a hint tells in games with hidden information, which a search cannot see past.
     """
 
-    def __init__(self, session: Session, out: TextIO, busy: Callable[[str], Callable[[], None]] | None = None) -> None:
-        self.session, self.out, self.busy = session, out, busy
+    def __init__(
+        self,
+        session: Session,
+        out: TextIO,
+        busy: Callable[[str], Callable[[], None]] | None = None,
+        advice: Advice | None = None,
+    ) -> None:
+        self.session, self.out, self.busy, self.advice = session, out, busy, advice
         self._drawn = -1
         with suppress(ImportError):
             import readline  # noqa: F401 - editing and history for input()
@@ -49,6 +61,13 @@ class Line:
         self._draw()
         self.say(view.ending(self.session))
         return "normal" if self.session.position.is_terminal else "endless"
+
+    def more(self, prompt: str) -> bool:
+        """Ask whether to go on; say no where nobody answers."""
+        line = self._read(prompt)
+        if line is None:
+            self.say("")
+        return line is not None and line.strip().lower().lstrip("/") not in ("quit", "exit", "q", "no", "n")
 
     def say(self, text: str) -> None:
         """Print a text."""
@@ -137,7 +156,21 @@ class Line:
         """Print a text whose parts may be somebody's file's, within the width."""
         self.say("\n".join(wrap(printable(text), width())))
 
+    def _advise(self, advice: Advice) -> None:
+        """Say what an equilibrium does here."""
+        from outfox.interfaces.terminal.advice import told
+
+        try:
+            odds = advice.odds(seen_now(self.session.positions))
+        except OutfoxError as error:
+            self._wrapped(f"no hint: {error}")
+            return
+        self._wrapped(f"hint: {advice.whose} would {told(odds)}")
+
     def _hint(self, rest: str) -> None:
+        if self.advice is not None:
+            self._advise(self.advice)
+            return
         from outfox.methods.search.mcts import search
 
         if rest and not (rest.isdecimal() and int(rest)):

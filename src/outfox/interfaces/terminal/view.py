@@ -17,7 +17,7 @@ from outfox.rules import Position
 WORDS = {
     "MOVE": "play it: its name (moves lists them) or its code",
     "moves": "list the legal moves",
-    "hint [N]": "search N simulations (default 5000) and show the best moves",
+    "hint [N]": "search N simulations (default 5000) and show the best moves; with hidden cards, an equilibrium's",
     "why MOVE": "say why a move is not legal",
     "undo": "take your last move back",
     "board": "draw the board again",
