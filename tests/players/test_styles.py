@@ -14,7 +14,7 @@ from outfox.players import player
 from outfox.players.hand_equity import equity_of, limit_holdem_equity
 from outfox.players.hidden import policy_array
 from outfox.rules import load
-from outfox.rules.errors import NotSupported, UnknownName
+from outfox.rules.errors import BadSetting, NotSupported, UnknownName
 from outfox.rules.seen import seen_by
 from outfox.workers.seeds import root_seed
 
@@ -85,6 +85,9 @@ WON = [
     ("TA", "17/30", "11/15"),
     ("TP", "3/5", "3/5"),
     ("style:stay=2.0", "1", "1"),  # folds to any bet
+    ("fold", "1", "1"),
+    ("mix:fold=0,call=1,bet=0", "22/15", "22/15"),
+    ("mix:fold=0,call=0,bet=1", "71/30", "71/30"),
 ]
 
 
@@ -196,7 +199,7 @@ def test_whole_hands_of_limit_holdem():
     ],
 )
 def test_settings_that_are_none(spec, says):
-    with pytest.raises(UnknownName, match=says.replace("?", r"\?")):
+    with pytest.raises((UnknownName, BadSetting), match=says.replace("?", r"\?")):
         player(spec)
 
 

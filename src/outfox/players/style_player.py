@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from outfox.players.base import Player
 from outfox.players.hand_equity import Equity, equity_of
 from outfox.players.settings import settings_from, spec_of
-from outfox.rules.errors import NotSupported, UnknownName
+from outfox.rules.errors import BadSetting, NotSupported, UnknownName
 from outfox.rules.game import Game
 from outfox.rules.seen import Seen
 from outfox.workers.seeds import root_seed, task_seed
@@ -69,6 +69,7 @@ class Style:
 
 
 STYLES = {
+    "fold": Style(StyleSettings(stay=NEVER), "folds to any bet, and checks where nobody has bet"),
     "call": Style(StyleSettings(), "always calls or checks"),
     "raise": Style(StyleSettings(bet=0.0), "always bets or raises, and calls where that is not allowed"),
     "rock": Style(StyleSettings(stay=0.6, bet=0.6), "raises strong hands and gives up the rest"),
@@ -109,6 +110,8 @@ class StylePlayer:
         self.settings = settings or StyleSettings()
         self.name = name or spec_of("style", self.settings)
         self.deterministic = self.settings.noise == 0.0 and self.settings.bluff in (0.0, 1.0)
+        stay, bet = self.settings.stay, self.settings.bet
+        self.ignores_cards = bet <= 0.0 or (bet > 1.0 + EVEN and not 0.0 < stay <= 1.0 + EVEN)
         self._game: Game | None = None
         self._equity: Equity | None = None
         self._seed = root_seed(0)
@@ -122,8 +125,7 @@ class StylePlayer:
             Where it is not known what hands are worth.
         """
         if game is not self._game:
-            needed = max(self.settings.stay, self.settings.bluff) > 0.0 or 0.0 < self.settings.bet <= 1.0
-            self._equity = equity_of(game) if needed else None
+            self._equity = None if self.ignores_cards else equity_of(game)
             if game.view is None:
                 raise NotSupported(f"{self.name} is a style of poker, and {game.name} hides nothing")
             self._game = game
@@ -140,9 +142,12 @@ class StylePlayer:
     def policy(self, seen: Seen) -> NDArray[np.float64]:
         """Return the probability of each legal action, in the order of ``seen.legal``."""
         assert self._game is not None, "start comes first"
+        return self.policy_with(seen, self._equity(seen.view) if self._equity is not None else 0.5)
+
+    def policy_with(self, seen: Seen, equity: float) -> NDArray[np.float64]:
+        """Return the probability of each legal action with cards of some equity."""
         mine, fold, call, bet = self.settings, *roles(seen)
-        odds = np.zeros(len(seen.legal))
-        equity = EVEN + (self._equity(seen.view) if self._equity is not None else 0.5)
+        odds, equity = np.zeros(len(seen.legal)), equity + EVEN
         if equity >= mine.bet:
             odds[call if bet is None else bet] = 1.0
         elif equity < mine.stay:
@@ -193,7 +198,7 @@ def named(name: str) -> Callable[[Mapping[str, Any]], Player]:
         if name == "bluff" and "p" in values:
             share = settings_from("bluff", _Share, values, {}).p
             if share > 1.0:
-                raise UnknownName(f"bluff: p is a share of hands, 0 to 1, not {share}")
+                raise BadSetting(f"bluff: p is a share of hands, 0 to 1, not {share}")
             return StylePlayer(StyleSettings(settings.stay, settings.bet, share), f"bluff:p={share}")
         if values:
             hint = "it has p=0.2" if name == "bluff" else "it has none; style:stay=0.5,bet=0.5 makes others"
@@ -214,10 +219,12 @@ def from_settings(values: Mapping[str, Any]) -> Player:
     Raises
     ------
     UnknownName
-        Where a setting does not exist or cannot have this value; the message lists what exists.
+        Where a setting does not exist; the message lists what exists.
+    BadSetting
+        Where it cannot have this value.
     """
     settings = settings_from("style", StyleSettings, values, {})
     for name in ("bluff", "noise"):
         if getattr(settings, name) > 1.0:
-            raise UnknownName(f"style: {name} is a share of hands, 0 to 1, not {getattr(settings, name)}")
+            raise BadSetting(f"style: {name} is a share of hands, 0 to 1, not {getattr(settings, name)}")
     return StylePlayer(settings)

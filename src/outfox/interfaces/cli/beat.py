@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from outfox.interfaces.cli.beat_holdem import HOLDEM, HoldemOptions, beat_holdem, refuse_part
 from outfox.interfaces.cli.codes import DONE
 from outfox.interfaces.cli.errors import UsageError
 from outfox.interfaces.cli.options import StartOptions, game_and_position
@@ -25,6 +26,7 @@ def beat(
     seat: str = "",
     seed: int = 0,
     memory: float = 0.0,
+    holdem: HoldemOptions | None = None,
     options: StartOptions | None = None,
     **parameters: str,
 ) -> int:
@@ -35,6 +37,9 @@ def beat(
 
     In a game with hidden information the opponent is asked about everything that it can see. Beside the best response
     stands what equilibrium strategies win against it: from the least to the most, where there are many.
+
+    Limit hold'em is too large to be asked about everything. Against an opponent that ignores its cards the answer is
+    exact all the same; against any other it is a lower bound, by local best response.
 
     Parameters
     ----------
@@ -51,10 +56,14 @@ def beat(
     parameters
         Parameters of the game.
     """
-    chosen = options or StartOptions()
+    chosen, more = options or StartOptions(), holdem or HoldemOptions()
     loaded, position = game_and_position(game, chosen, parameters, "beat")
     if position.is_terminal:
         raise UsageError("the game is over: there is nothing to beat")
+    if loaded.name == HOLDEM and loaded.trusted:
+        refuse_part(loaded, position)
+        return beat_holdem(loaded, opponent, _seats(loaded, seat), seed, more, chosen.json)
+    more.refuse(loaded)
     if loaded.has("View"):
         from outfox.interfaces.cli.beat_hidden import beat_hidden
 

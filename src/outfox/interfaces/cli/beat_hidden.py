@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Any
 
+from outfox.interfaces.cli.beat_holdem import refuse_part
 from outfox.interfaces.cli.codes import DONE
-from outfox.interfaces.cli.errors import UsageError
 from outfox.interfaces.cli.help import width
 from outfox.interfaces.cli.output import note, show, table
 from outfox.interfaces.cli.progress import ProgressLine
@@ -30,8 +30,7 @@ def beat_hidden(
     game: Game, position: Position, opponent: str, seats: list[int], seed: int, memory: float, as_json: bool
 ) -> int:
     """Print the best response from each seat beside what equilibrium strategies win."""
-    if position.history or position != game.start():
-        raise UsageError("beat: with hidden information it is about whole games; leave out --moves and --position")
+    refuse_part(game, position)
     with ProgressLine("beat") as line:
         line.listen()
         data = _answers(game, opponent, seats, seed, memory, line)
