@@ -41,7 +41,9 @@ def test_marks_are_known(page):
     """A misspelt mark would silently not run."""
     marks = re.findall(r"^<!-- ([\w-]+)", page.read_text(encoding="utf-8"), re.MULTILINE)
     # marks that a command fills
-    sections = set("bench solve learning strength design-notes reproduce q-learning optimise hands equilibrium".split())
+    sections = set(
+        "bench solve learning strength design-notes reproduce q-learning optimise hands equilibrium batch".split()
+    ) | {"holdem-response", "ismcts"}
     assert set(marks) <= KINDS | sections
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from outfox.formats.tabular import hashed, open_tabular
 from outfox.methods.equilibrium.ground import Ground
-from outfox.methods.equilibrium.mccfr import Sampled, Sampler, tree_keys
+from outfox.methods.equilibrium.mccfr import Sampled, tree_keys
+from outfox.methods.equilibrium.sampler import Sampler
 from outfox.methods.equilibrium.settings import EquilibriumSettings
 from outfox.methods.equilibrium.unmeasured import sampled as sampled_alone
 from outfox.rules import load
@@ -39,10 +40,9 @@ def test_external_sampling_by_recursion():
         name = int(tree.player[info]), tree.view(info).key()
         assert (key in numbers) == (name in slow.regret)
         if key in numbers:
-            begin = int(work.sampler.found.first[numbers[key]])
-            end = begin + int(work.sampler.found.many[numbers[key]])
-            assert work.sampler.found.regret[begin:end] == pytest.approx(slow.regret[name], abs=1e-12)
-            assert work.sampler.found.average[begin:end] == pytest.approx(slow.total[name], abs=1e-12)
+            begin, many = (int(x[numbers[key]]) for x in (work.sampler.found.first, work.sampler.found.many))
+            expected = [*slow.regret[name], *slow.total[name]]
+            assert work.sampler.found.values[begin : begin + 2 * many] == pytest.approx(expected, abs=1e-12)
 
 
 def test_external_sampling_comes_near():
@@ -71,7 +71,7 @@ def test_the_same_seed_gives_the_same_strategies():
 
 def test_games_without_a_tree_get_the_same_strategies(tmp_path):
     game = load("kuhn")
-    settings = EquilibriumSettings("outcome-sampling", iterations=2000)
+    settings = EquilibriumSettings("outcome-sampling", iterations=2000, streams=2)
     table = sampled_alone(game, settings, seed=2).table()
     table.save(tmp_path / "kuhn.npz", game)
     table = open_tabular(tmp_path / "kuhn.npz")
@@ -102,12 +102,12 @@ def test_estimates_are_right_on_average():
     games = 4000
     work = Sampled(ground, settings)
     for _ in range(games):
-        work.sampler.found.table[:], work.sampler.found.keys[:], work.sampler.counters[:] = 0, 0, 0
+        work.sampler.found.table[:], work.sampler.found.keys[:], work.sampler.counters[:3] = 0, 0, 0
         work.advance(1)
         for number, key in enumerate(work.sampler.found.keys[: work.sampler.sets].tolist()):
             info, begin = keys.index(key), int(work.sampler.found.first[number])
             if tree.player[info] == 0:  # player 1 learns after player 0 has changed its strategy
-                total[tree.first[info] : tree.first[info + 1]] += work.sampler.found.regret[begin : begin + 2]
+                total[tree.first[info] : tree.first[info + 1]] += work.sampler.found.values[begin : begin + 2]
     slow = naive.Regrets(naive.whole_tree(ground.game), 0, 0, 0, alternate=False)
     slow.iterate()
     for info in np.flatnonzero(tree.player == 0).tolist():

@@ -58,6 +58,11 @@ def test_players_of_ones_own_are_answered(outfox, tmp_path):
         (("kuhn", "--method", "cfx"), 2, "--method is one of cfr, cfr+"),
         (("kuhn", "--iterations", "0"), 2, "must say when to stop"),
         (("liars-dice", "--memory", "0.001"), 3, "the tree of liars-dice has about"),
+        (("leduc", "--method", "external-sampling", "--buckets", "100"), 3, "leduc has none; leave --buckets out"),
+        (("limit-holdem", "--buckets", "100"), 2, "buckets and streams are for the methods external-sampling"),
+        (("limit-holdem", "--method", "external-sampling", "--by", "suit"), 2, "--by is one of strength, distribution"),
+        (("leduc", "--against", "LA"), 2, "--against plays hands of limit-holdem"),
+        (("limit-holdem", "--against", "mcts"), 2, "mcts is no style"),
     ],
 )
 def test_what_cannot_be_is_one_line(outfox, words, code, message):

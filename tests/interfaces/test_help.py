@@ -15,7 +15,7 @@ from outfox.interfaces.cli.application import COMMANDS, flags_of
 HEAVY = {"numpy", "numba", "llvmlite", "scipy", "torch", "matplotlib", "pyspiel"}
 COMMON = (
     "games new check perft search solve equilibrium endgame beat sweep diff equity dump play levels match tournament"
-    " ladder watch replay engine study train grade optimise weights bench cache doctor"
+    " ladder watch replay engine acpc study train grade optimise weights bench cache doctor"
 ).split()
 
 

@@ -209,8 +209,20 @@ class Regrets:
         return [x / total for x in self.total[info]] if total > 0 else [1.0 / count] * count
 
 
+GOLDEN = 0x9E3779B97F4A7C15
+
+
+def finished(z: int) -> int:
+    """Return the number that splitmix64 makes of its state."""
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB % 2**64
+    return z ^ (z >> 31)
+
+
 class Sampling:
     """External sampling by recursion, on the random numbers of `outfox.kernel.random`.
+
+    The k-th move of chance in a walk is drawn with the same numbers, whatever was played before.
 
     Parameters
     ----------
@@ -225,16 +237,12 @@ class Sampling:
         self.regret: dict[Info, list[float]] = {}
         self.total: dict[Info, list[float]] = {}
 
-    def _uniform(self) -> float:
-        mask = 2**64 - 1
-        self.state = (self.state + 0x9E3779B97F4A7C15) & mask
-        z = self.state
-        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & mask
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & mask
-        return ((z ^ (z >> 31)) >> 11) / 2**53
+    def _word(self) -> int:
+        self.state = (self.state + GOLDEN) % 2**64
+        return finished(self.state)
 
-    def _draw(self, odds: list[float]) -> int:
-        x = self._uniform()
+    def _draw(self, odds: list[float], word: int) -> int:
+        x = (word >> 11) / 2**53
         for k, p in enumerate(odds[:-1]):
             x -= p
             if x < 0:
@@ -244,13 +252,15 @@ class Sampling:
     def iterate(self) -> None:
         """Run one iteration."""
         for player in (0, 1):
-            self._walk(self.root, player)
+            self._walk(self.root, player, self._word(), 0)
 
-    def _walk(self, node: Node, player: int) -> float:
+    def _walk(self, node: Node, player: int, deal: int, drawn: int) -> float:
         if node.who == TERMINAL:
             return node.payoff if player == 0 else -node.payoff
         if node.who == CHANCE:
-            return self._walk(node.children[self._draw(node.odds)], player)
+            seed = finished(((deal ^ drawn) + GOLDEN) % 2**64)
+            word = finished((seed + GOLDEN) % 2**64)
+            return self._walk(node.children[self._draw(node.odds, word)], player, deal, drawn + 1)
         assert node.info is not None
         count = len(node.actions)
         regret = self.regret.setdefault(node.info, [0.0] * count)
@@ -260,8 +270,8 @@ class Sampling:
         if node.who != player:
             for k, p in enumerate(policy):
                 total[k] += p
-            return self._walk(node.children[self._draw(policy)], player)
-        found = [self._walk(child, player) for child in node.children]
+            return self._walk(node.children[self._draw(policy, self._word())], player, deal, drawn)
+        found = [self._walk(child, player, deal, drawn) for child in node.children]
         worth = 0.0
         for p, v in zip(policy, found, strict=True):
             worth += p * v

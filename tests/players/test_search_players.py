@@ -11,7 +11,7 @@ import pytest
 
 from outfox.arena import match
 from outfox.players import player
-from outfox.rules import NotSupported, UnknownName, load
+from outfox.rules import BadSetting, NotSupported, UnknownName, load
 from outfox.workers.seeds import root_seed
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "naive"))
@@ -158,7 +158,7 @@ def test_names_are_the_shortest_spec(spec, name):
     ],
 )
 def test_mistakes(spec, message):
-    with pytest.raises(UnknownName, match=message):
+    with pytest.raises((UnknownName, BadSetting), match=message):
         player(spec)
 
 

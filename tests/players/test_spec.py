@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from outfox.players import Player, as_player, player, player_kinds
-from outfox.rules import NotSupported, OutfoxError, UnknownName, load
+from outfox.rules import BadSetting, NotSupported, OutfoxError, UnknownName, load
 from outfox.workers.seeds import root_seed
 
 BOTS = "tests/players/bots.py"
@@ -35,7 +35,7 @@ BOTS = "tests/players/bots.py"
 )
 def test_names_are_the_shortest_spec(spec, name):
     if name is None:
-        with pytest.raises(UnknownName, match="reuse is bool, not no"):
+        with pytest.raises(BadSetting, match="reuse is bool, not no"):
             player(spec)
         return
     made = player(spec)
@@ -71,7 +71,7 @@ def test_names_are_the_shortest_spec(spec, name):
     ],
 )
 def test_wrong_specs_list_what_exists(spec, message):
-    with pytest.raises(UnknownName, match=message):
+    with pytest.raises((UnknownName, BadSetting), match=message):
         player(spec)
 
 

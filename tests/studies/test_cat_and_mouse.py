@@ -10,7 +10,7 @@ import pytest
 
 from outfox.methods.solve import solve
 from outfox.rules import Game, load
-from outfox.rules.errors import UnknownName
+from outfox.rules.errors import BadSetting
 from outfox.studies.cat_and_mouse.grid import NEVER, Grid, captures
 from outfox.studies.cat_and_mouse.tables import PUBLISHED, TablesSettings, climb_tables, last_game
 from outfox.studies.cat_and_mouse.window import WindowSettings, leaves, train_window
@@ -80,12 +80,12 @@ def test_the_last_game_is_a_game() -> None:
 
 @pytest.mark.parametrize("wrong", [{"rows": 1}, {"iterations": 0}, {"first": "dog"}, {"start": "odd"}, {"cols": 1000}])
 def test_tables_refuse_what_cannot_be(wrong) -> None:
-    with pytest.raises(UnknownName):
+    with pytest.raises(BadSetting):
         TablesSettings(**wrong)
 
 
 def test_tables_refuse_a_seed_that_numpy_has_not() -> None:
-    with pytest.raises(UnknownName, match="4294967295"):
+    with pytest.raises(BadSetting, match="4294967295"):
         climb_tables(seed=2**32)
 
 
@@ -267,5 +267,5 @@ def test_no_policy_leaves_the_grid() -> None:
 
 @pytest.mark.parametrize("wrong", [{"rows": 3}, {"games": 0}, {"candidates": 0}, {"rounds": -1}])
 def test_window_refuses_what_cannot_be(wrong) -> None:
-    with pytest.raises(UnknownName):
+    with pytest.raises(BadSetting):
         WindowSettings(**wrong)

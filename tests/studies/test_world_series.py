@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from outfox.interfaces.cli import main
-from outfox.rules.errors import UnknownName
+from outfox.rules.errors import BadSetting
 from outfox.studies.world_series.climbing import SeriesSettings, climb, courses
 from outfox.studies.world_series.stakes import exact
 from outfox.studies.world_series.study import world_series
@@ -96,7 +96,7 @@ def test_hill_climbing_comes_near_the_exact_stakes():
     ],
 )
 def test_settings_that_mean_nothing(values, words):
-    with pytest.raises(UnknownName, match=words):
+    with pytest.raises(BadSetting, match=words):
         SeriesSettings(**values)
 
 

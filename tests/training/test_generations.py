@@ -17,7 +17,7 @@ import pytest
 from outfox.arena.sprt import Sprt
 from outfox.formats.line_journal import OtherWork
 from outfox.formats.model import load_model
-from outfox.rules import NotSupported, load
+from outfox.rules import BadSetting, NotSupported, load
 from outfox.training.learn.fit import FitSettings
 from outfox.training.learn.generations import train
 from outfox.training.learn.train_settings import TrainSettings
@@ -176,13 +176,13 @@ def test_another_run_is_refused_in_one_line(whole, tmp_path):
 def test_what_cannot_be_trained_is_refused(tmp_path):
     with pytest.raises(NotSupported, match="neither features nor squares"):
         train("nim", FEW, folder=tmp_path / "a")
-    with pytest.raises(NotSupported, match="games must be at least 20"):
+    with pytest.raises(BadSetting, match="games must be at least 20"):
         TrainSettings(games=3)
-    with pytest.raises(NotSupported, match="cs are exploration constants"):
+    with pytest.raises(BadSetting, match="cs are exploration constants"):
         TrainSettings(cs=(1.4, -1.0))
-    with pytest.raises(NotSupported, match="cuts are plies"):
+    with pytest.raises(BadSetting, match="cuts are plies"):
         TrainSettings(cuts=())
-    with pytest.raises(NotSupported, match="steps are parts of the way"):
+    with pytest.raises(BadSetting, match="steps are parts of the way"):
         TrainSettings(steps=(0.5, 1.5))
 
 

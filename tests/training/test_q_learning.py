@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from outfox.rules import load
-from outfox.rules.errors import BudgetExceeded, NotSupported, RulesError
+from outfox.rules.errors import BadSetting, BudgetExceeded, NotSupported, RulesError
 from outfox.training.learn import q_kernel as kernel
 from outfox.training.learn import q_states as states
 from outfox.training.learn.q_learning import QLearner
@@ -182,7 +182,7 @@ def test_schedules_end_at_their_floor():
     ],
 )
 def test_settings_that_mean_nothing_are_refused(settings, words):
-    with pytest.raises(NotSupported, match=words):
+    with pytest.raises(BadSetting, match=words):
         QSettings(**settings)
 
 

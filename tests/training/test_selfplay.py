@@ -11,7 +11,7 @@ import pytest
 from outfox.arena import play_game
 from outfox.formats.model import feature_names, no_model
 from outfox.players.mcts_player import MctsPlayer
-from outfox.rules import NotSupported, load
+from outfox.rules import BadSetting, NotSupported, load
 from outfox.training.learn.design import columns_of, design
 from outfox.training.learn.duel import Pair, duel
 from outfox.training.learn.selfplay import Recipe, SelfPlay
@@ -121,5 +121,5 @@ def test_scores_of_pairs():
 def test_what_cannot_be_fitted_is_refused():
     with pytest.raises(NotSupported, match="neither features nor squares"):
         SelfPlay(load("nim"), (Recipe(10), Recipe(10)), 1)
-    with pytest.raises(NotSupported, match="2 simulations or more"):
+    with pytest.raises(BadSetting, match="2 simulations or more"):
         SelfPlay(load("tic-tac-toe"), (Recipe(10), Recipe(1)), 1)

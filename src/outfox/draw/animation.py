@@ -10,6 +10,7 @@ from typing import Any, cast
 from outfox.draw.film import Film
 from outfox.draw.scene import Scene, scene
 from outfox.draw.svg import THEMES, Svg
+from outfox.rules.errors import BadSetting
 
 HOLD = 2.0
 """The last frame stays at least so many seconds."""
@@ -41,7 +42,7 @@ class Animation:
 
     Raises
     ------
-    ValueError
+    BadSetting
         Without scenes, with more than `LONGEST`, or where the speed is not above 0 and at most `FASTEST`.
 
     Examples
@@ -63,9 +64,9 @@ class Animation:
 
     def __post_init__(self) -> None:
         if not self.scenes:
-            raise ValueError("an animation needs at least one scene")
+            raise BadSetting("an animation needs at least one scene")
         if len(self.scenes) > LONGEST:
-            raise ValueError(f"an animation has at most {LONGEST:,} frames, not {len(self.scenes):,}")
+            raise BadSetting(f"an animation has at most {LONGEST:,} frames, not {len(self.scenes):,}")
         check_speed(self.speed)
 
     def __len__(self) -> int:
@@ -123,13 +124,13 @@ class Animation:
 
         target, kind = Path(path).expanduser(), Path(path).suffix.lower()
         if kind not in KINDS:
-            raise ValueError(f"{str(path)!r} does not end in {', '.join(KINDS)}")
+            raise BadSetting(f"{str(path)!r} does not end in {', '.join(KINDS)}")
         put(target, self.gif(theme) if kind == ".gif" else self.svg(theme) if kind == ".svg" else self.html(theme))
         return target
 
     def _film(self, theme: str) -> Film:
         if theme not in THEMES:
-            raise ValueError(f"theme {theme!r} is none of {', '.join(THEMES)}")
+            raise BadSetting(f"theme {theme!r} is none of {', '.join(THEMES)}")
         return Film(self.scenes, theme)
 
     def _name(self) -> str:
@@ -154,10 +155,10 @@ def check_speed(speed: float) -> None:
 
     Raises
     ------
-    ValueError
+    BadSetting
     """
     if not 0 < speed <= FASTEST:
-        raise ValueError(f"the speed must be above 0 and at most {FASTEST:g} plies a second, not {speed:g}")
+        raise BadSetting(f"the speed must be above 0 and at most {FASTEST:g} plies a second, not {speed:g}")
 
 
 def animate(
@@ -185,7 +186,7 @@ def animate(
 
     Raises
     ------
-    ValueError
+    BadSetting
         As for `Animation`.
     """
     return Animation(tuple(scenes_of(positions, seats=seats, ending=ending)), speed, title)

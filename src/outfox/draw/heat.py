@@ -7,6 +7,7 @@ from typing import Any
 
 from outfox.draw.scene import Scene, kinds_of
 from outfox.draw.svg import Svg, svg
+from outfox.rules.errors import BadSetting
 
 
 def heat_scene(game: Any, values: Mapping[str, float], title: str = "", caption: str = "") -> Scene:
@@ -27,13 +28,13 @@ def heat_scene(game: Any, values: Mapping[str, float], title: str = "", caption:
 
     Raises
     ------
-    ValueError
+    BadSetting
         Where `values` names a point that the board does not have.
     """
     board = game.module.BOARD
     unknown = [name for name in values if name not in board.names]
     if unknown:
-        raise ValueError(f"heat names the point {unknown[0]!r}, which this board does not have")
+        raise BadSetting(f"heat names the point {unknown[0]!r}, which this board does not have")
     return Scene(
         game=game.name,
         text=title,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from outfox.draw.chart import COLOURS, DRAW, INK, STYLE, finished
 from outfox.draw.svg import Svg
+from outfox.rules.errors import BadSetting
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,7 +59,7 @@ def history_chart(
 
     Raises
     ------
-    ValueError
+    BadSetting
         Where nothing can be drawn.
 
     Examples
@@ -79,7 +80,7 @@ def history_chart(
             del lines[key]
     panels = len(lines) + (winner is not None)
     if not panels:
-        raise ValueError(f"a history to draw has winner, {', '.join(LABELS)}, or some of them; this one has no number")
+        raise BadSetting(f"a history to draw has winner, {', '.join(LABELS)}, or some of them; this one has no number")
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(7.0, 0.8 + 1.7 * panels), layout="constrained", facecolor="none")
         below = list(figure.subplots(panels, 1, sharex=True, squeeze=False)[:, 0])

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from outfox.rules.errors import IllegalAction, RulesError
+from outfox.rules.errors import BadSetting, IllegalAction, RulesError
 
 
 def check(board: Any, squares: Sequence[int], game: str) -> None:
@@ -88,7 +88,7 @@ def _number(names: Sequence[str], point: int | str) -> int:
     if isinstance(point, str) and point in names:
         return names.index(point)
     if isinstance(point, str) or not 0 <= point < len(names):
-        raise ValueError(f"this board has no point {point!r}")
+        raise BadSetting(f"this board has no point {point!r}")
     return int(point)
 
 

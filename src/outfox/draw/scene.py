@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from outfox.draw import places
+from outfox.rules.errors import BadSetting
 from outfox.rules.vocabulary import CHANCE
 
 LINES = "line across", "line down"
@@ -183,7 +184,7 @@ def scene(
     ------
     RulesError
         Where the game's BOARD and `squares` do not fit together.
-    ValueError
+    BadSetting
         Where `last` or `heat` name points that the board does not have.
     """
     game = position.game
@@ -271,8 +272,8 @@ def _heat(names: Sequence[str], heat: Mapping[str, float] | Sequence[float | Non
     if isinstance(heat, Mapping):
         unknown = [name for name in heat if name not in names]
         if unknown:
-            raise ValueError(f"heat names the point {unknown[0]!r}, which this board does not have")
+            raise BadSetting(f"heat names the point {unknown[0]!r}, which this board does not have")
         heat = [heat.get(name) for name in names]
     if len(heat) != len(names):
-        raise ValueError(f"heat has {len(heat)} values for {len(names)} points")
+        raise BadSetting(f"heat has {len(heat)} values for {len(names)} points")
     return tuple(None if v is None or not math.isfinite(v) else float(v) for v in heat)

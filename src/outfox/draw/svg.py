@@ -9,6 +9,7 @@ from outfox.draw.lettering import clean, columns
 from outfox.draw.options import draw_option
 from outfox.draw.scene import Scene
 from outfox.draw.sheet import Sheet
+from outfox.rules.errors import BadSetting
 
 THEMES = "auto", "light", "dark"
 MONOSPACED = "ui-monospace, 'SF Mono', Consolas, 'DejaVu Sans Mono', monospace"
@@ -51,7 +52,7 @@ def svg(scene: Scene, size: float | None = None, theme: str = "auto") -> Svg:
     ('<svg xmlns="http://www.w3.org/2000/svg" vi', True)
     """
     if theme not in THEMES:
-        raise ValueError(f"theme {theme!r} is none of {', '.join(THEMES)}")
+        raise BadSetting(f"theme {theme!r} is none of {', '.join(THEMES)}")
     sheet = Sheet(theme)
     width, height = _draw_board(sheet, scene) if scene.points else draw_words(sheet, scene)
     width, height = draw_footer(sheet, scene, width, height)

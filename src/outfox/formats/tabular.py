@@ -3,7 +3,8 @@
 A file is an `.npz` that NumPy reads without pickle: ``header``, JSON in bytes, with the game, its parameters, rules key
 and version, the unit of payoffs, how the policy was found, and a SHA-256 of the arrays; ``keys`` (sets, numbers) int64,
 the numbers of the View of each information set and behind them its player, or one number alone, a hash of these, where
-information sets were not listed but met; ``first`` (sets + 1,) int64, where its
+information sets were not listed but met (of what was played and the bucket of the hand, where ``about`` in the header
+has ``buckets``, ``by`` and ``tables``, a hash that names them); ``first`` (sets + 1,) int64, where its
 actions begin in ``actions`` (slots,) int32, -1 where only their order is known, and ``probabilities`` (slots,) float64.
 """
 
@@ -90,7 +91,11 @@ class TabularPolicy:
             Where the policy knows no such view.
         """
         key = np.append(leaf_values(view.record()[0], view.names), seat).astype(np.int64)
-        place = self._places.get((hashed(key) if self.keys.shape[1] == 1 else key).tobytes())
+        return self.odds_of(hashed(key) if self.keys.shape[1] == 1 else key, seat, legal)
+
+    def odds_of(self, key: NDArray[np.int64], seat: int, legal: Sequence[int]) -> list[float]:
+        """Return the probability of each legal action by the key of the information set."""
+        place = self._places.get(key.tobytes())
         if place is None and self.keys.shape[1] == 1:
             return [1.0 / len(legal)] * len(legal)  # play never came here while the policy was found
         if place is None:

@@ -110,9 +110,10 @@ def chance(s):
             gone |= bit(s.hole[player, k])
     for k in range(5):
         gone |= bit(s.board[k])
+    share = 1 / (CARDS - s.dealt)
     for card in range(CARDS):
         if not gone >> card & 1:
-            yield card, 1 / (CARDS - s.dealt)
+            yield card, share
 
 
 def bit(card):
@@ -168,34 +169,37 @@ def payoff(s):
 
 def strength(s, player):
     """Return a number that is higher for the better of two hands of seven cards, and equal for equal ones."""
-    counts, ranks, suited = 0, 0, 0  # four bits a rank; a bit a rank; sixteen bits a suit
+    ranks, pairs, trips, quads, suited = 0, 0, 0, 0, 0  # ranks held once or more, twice, three times, four times
     for k in range(7):
         card = (s.hole[player, k] if k < 2 else s.board[k - 2]) - 1
-        counts += 1 << 4 * (card // 4)
-        ranks |= 1 << card // 4
+        rank = 1 << card // 4
+        quads |= trips & rank
+        trips |= pairs & rank
+        pairs |= ranks & rank
+        ranks |= rank
         suited |= 1 << 16 * (card % 4) + card // 4
     flush = 0
     for suit in range(4):
         held = suited >> 16 * suit & HAND
         if count(held) >= 5:
             flush = held
-    if straight(flush) > 0:
+    if flush > 0 and straight(flush) > 0:
         return worth(STRAIGHT_FLUSH, straight(flush), 0)
-    quads, trips, pairs = many(counts, 4), many(counts, 3), many(counts, 2)
     if quads > 0:
         return worth(QUADS, quads, top(ranks & ~quads, 1))
     three = top(trips, 1)
-    two = top((trips | pairs) & ~three, 1)
+    two = top(pairs & ~three, 1)
     if three > 0 and two > 0:
         return worth(FULL_HOUSE, three, two)
     if flush > 0:
         return worth(FLUSH, top(flush, 5), 0)
-    if straight(ranks) > 0:
-        return worth(STRAIGHT, straight(ranks), 0)
+    run = straight(ranks)
+    if run > 0:
+        return worth(STRAIGHT, run, 0)
     if three > 0:
         return worth(TRIPS, three, top(ranks & ~three, 2))
     best = top(pairs, 2)
-    if count(best) > 0:
+    if best > 0:
         return worth(count(best), best, top(ranks & ~best, 5 - 2 * count(best)))
     return worth(0, 0, top(ranks, 5))
 
@@ -207,28 +211,15 @@ def worth(category, first, then):
 
 def straight(ranks):
     """Return the highest rank of five in a row, as a bit; 0 where there are none. An ace may be the lowest."""
-    for high in range(12, 3, -1):
-        if ranks >> (high - 4) & 31 == 31:
-            return 1 << high
-    return 8 if ranks & 4111 == 4111 else 0
-
-
-def many(counts, number):
-    """Return the ranks of which there are exactly so many cards, a bit a rank."""
-    found = 0
-    for rank in range(13):
-        if counts >> 4 * rank & 15 == number:
-            found |= 1 << rank
-    return found
+    above = ranks << 1 | ranks >> 12  # the ace is also below the deuce
+    return top(above & above << 1 & above << 2 & above << 3 & above << 4, 1) >> 1
 
 
 def top(ranks, number):
     """Return the highest so many of some ranks; all where there are fewer."""
-    found, left = 0, number
-    for rank in range(12, -1, -1):
-        if left > 0 and ranks >> rank & 1:
-            found |= 1 << rank
-            left -= 1
+    found = ranks
+    for _ in range(count(ranks) - number):
+        found &= found - 1
     return found
 
 

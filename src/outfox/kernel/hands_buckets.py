@@ -75,15 +75,23 @@ def bucket_of(tables, low, high, board, at, n, lowest):  # type: ignore[no-untyp
     return np.int64(tables[buckets_at + HANDS * canonical + image])
 
 
-def bucket_key(view, tables):  # type: ignore[no-untyped-def]
-    """Return what stands for a view of limit hold'em in a table: see `outfox.kernel.slots.information_key`."""
+def bucket_of_view(view, tables):  # type: ignore[no-untyped-def]
+    """Return the bucket of the cards that a player of limit hold'em sees."""
     n = 0
     for k in range(5):
         if view.board[k] > 0:
             n += 1
     low, high = np.int64(view.hole[0]) - 1, np.int64(view.hole[1]) - 1  # a card of a view is its number and one
-    bucket = bucket_of(tables, min(low, high), max(low, high), view.board, 0, n, 1)
-    return np.int64(mix(mix(word(0), view.line), 2 * bucket + view.player) >> word(1))
+    return bucket_of(tables, min(low, high), max(low, high), view.board, 0, n, 1)
+
+
+def bucket_key(view, tables):  # type: ignore[no-untyped-def]
+    """Return what stands for a view of limit hold'em in a table: see `outfox.kernel.slots.information_key`.
+
+    The lowest LOW_BITS are the bucket.
+    """
+    played = np.int64(mix(mix(word(0), view.line), view.player) >> word(LOW_BITS + 1))
+    return played << LOW_BITS | bucket_of_view(view, tables)
 
 
 def find_buckets(tables: Shorts, cards: Bytes, n: int, out: Shorts) -> int:

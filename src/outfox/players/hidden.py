@@ -42,7 +42,7 @@ def policy_array(player: Player, ground: Ground, seat: int, seed: int = 0) -> Fl
     tree, found = ground.tree, ground.uniform.copy()
     player.start(ground.game, seat, root_seed(seed))
     for info in np.flatnonzero(tree.player == seat).tolist():
-        found[tree.first[info] : tree.first[info + 1]] = _answer(player, seen_in(ground, info), seat, seed)
+        found[tree.first[info] : tree.first[info + 1]] = answer_of(player, seen_in(ground, info), seat, seed)
     return as_policy(ground, found, seats=(seat,))
 
 
@@ -56,7 +56,8 @@ def seen_in(ground: Ground, info: int) -> Seen:
     return seen_by(ground.game, position_of(ground, info), tuple(own[::-1]))
 
 
-def _answer(player: Player, seen: Seen, seat: int, seed: int) -> Sequence[float]:
+def answer_of(player: Player, seen: Seen, seat: int, seed: int) -> Sequence[float]:
+    """Return the probability of each legal action of a player that was started, in their order; see `policy_array`."""
     given = _asked(player, seen, seat, seed)
     if isinstance(given, str):
         given = seen.code(given)

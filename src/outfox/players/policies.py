@@ -58,7 +58,12 @@ def policy_of(player: Player, game: Game, seat: int, seed: int = 0) -> Policy:
 
 
 def is_drawn(player: Player) -> bool:
-    """Say whether a player's answers depend on its seed, without a policy that says how."""
+    """Say whether a player's answers depend on its seed, without a policy that says how.
+
+    A player whose policy depends on its seed as well says so: it has ``policy_by_seed``.
+    """
+    if getattr(player, "policy_by_seed", False):
+        return True
     return not (
         isinstance(player, RandomPlayer) or hasattr(player, "policy") or getattr(player, "deterministic", None) is True
     )

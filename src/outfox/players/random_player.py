@@ -25,6 +25,7 @@ class RandomPlayer:
 
     name = "random"
     deterministic = False
+    ignores_cards = True
 
     def __init__(self) -> None:
         self._seed = root_seed(0)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, TypeVar
 
-from outfox.rules.errors import UnknownName
+from outfox.rules.errors import BadSetting, UnknownName
 from outfox.rules.parameters import format_value
 
 Settings = TypeVar("Settings")
@@ -34,7 +34,9 @@ def settings_from(
     Raises
     ------
     UnknownName
-        Where a setting does not exist or cannot have this value; the message lists what exists.
+        Where a setting does not exist; the message lists what exists.
+    BadSetting
+        Where it cannot have this value.
     """
     defaults: dict[str, Any] = {field.name: field.default for field in fields(cls)}  # type: ignore[arg-type]
     chosen = {name.replace("-", "_").lower(): value for name, value in values.items()}
@@ -62,11 +64,9 @@ def _fitted(kind: str, name: str, value: Any, default: Any, least: float) -> Any
         value = float(value)
     if type(value) is not wanted:
         example = f"{name}={format_value(default)}"
-        raise UnknownName(
-            f"{kind}: {name} is {wanted.__name__}, not {format_value(value)}; write for example {example}"
-        )
+        raise BadSetting(f"{kind}: {name} is {wanted.__name__}, not {format_value(value)}; write for example {example}")
     if wanted not in (bool, str) and not value >= least:
-        raise UnknownName(f"{kind}: {name} must be at least {least}, not {format_value(value)}")
+        raise BadSetting(f"{kind}: {name} must be at least {least}, not {format_value(value)}")
     return value
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from outfox.players import callable_player
 from outfox.players.base import Player, PlayerLike
 from outfox.players.human import Ask, HumanPlayer
+from outfox.players.mix_player import from_settings as mix
 from outfox.players.random_player import RandomPlayer
 from outfox.players.style_player import STYLES, named
 from outfox.players.style_player import from_settings as style
@@ -125,6 +126,12 @@ def _mcts(values: Mapping[str, Any]) -> Player:
     return from_settings(values)
 
 
+def _ismcts(values: Mapping[str, Any]) -> Player:
+    from outfox.players.ismcts_player import from_settings  # which loads the compiler
+
+    return from_settings(values)
+
+
 def _alphabeta(values: Mapping[str, Any]) -> Player:
     from outfox.players.alphabeta_player import from_settings  # which loads the compiler
 
@@ -189,9 +196,11 @@ def _refuse_settings(kind: str, values: Mapping[str, Any]) -> None:
 _KINDS: dict[str, tuple[Callable[[Mapping[str, Any]], Player], str]] = {
     "alphabeta": (_alphabeta, "iterative deepening to a depth, with a transposition table"),
     "human": (_human, "somebody who is asked"),
+    "is-mcts": (_ismcts, "Monte Carlo tree search over what is seen, in games with hidden information"),
     "lookahead": (_lookahead, "the rules that lead to minimax: take a win, deny a win, win in two, ..."),
     "mcts": (_mcts, "Monte Carlo tree search"),
     "minimax": (_minimax, "looks ahead to the end of every game"),
+    "mix": (mix, "in poker: folds, calls and raises at random, whatever it holds: mix:fold=0.2,call=0.5,bet=0.3"),
     "random": (_random, "every legal action with the same chance"),
     "style": (style, "a style of poker by two numbers: style:stay=0.5,bet=0.7,bluff=0.1"),
     **{name: (named(name), f"in poker: {one.says}") for name, one in STYLES.items()},

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outfox.formats.tabular import TabularPolicy, open_tabular
+from outfox.methods.poker.abstraction import Abstraction, abstraction_of
 from outfox.rules.errors import NotSupported
 from outfox.rules.game import Game
 from outfox.rules.seen import Seen
@@ -36,16 +37,21 @@ class TabularPlayer:
         self.name = "policy" if isinstance(policy, TabularPolicy) else f"policy:{policy}"
         self.table = policy if isinstance(policy, TabularPolicy) else open_tabular(Path(policy))
         self._seed = root_seed(0)
+        self._game: Game | None = None
+        self._hands: Abstraction | None = None
 
     def start(self, game: Game, seat: int, seed: np.random.SeedSequence) -> None:  # noqa: ARG002
-        """Begin a game.
+        """Begin a game; the first one makes the buckets of hands, where the policy has such.
 
         Raises
         ------
         NotSupported
-            Where the policy is for another game or for other rules.
+            Where the policy is for another game or for other rules, or its buckets can no longer be made.
         """
-        self.table.check(game)
+        if game is not self._game:
+            self.table.check(game)
+            self._hands = abstraction_of(game, self.table.about) if self.table.about.get("buckets") else None
+            self._game = game
         self._seed = seed
 
     def choose(self, seen: Seen) -> int:
@@ -57,5 +63,9 @@ class TabularPlayer:
         """Return the probability of each legal action, in the order of ``seen.legal``."""
         if not isinstance(seen, Seen):
             raise NotSupported(f"{self.name} plays by what a player sees, which a position does not tell")
-        found = np.array(self.table.odds(seen.mover, seen.view, seen.legal))
+        if self._hands is not None:
+            key = self._hands.keys([seen.view], [seen.mover])
+            found = np.array(self.table.odds_of(key, seen.mover, seen.legal))
+        else:
+            found = np.array(self.table.odds(seen.mover, seen.view, seen.legal))
         return np.asarray(found / found.sum(), np.float64)

@@ -3,6 +3,7 @@
 from outfox.games import game_files
 from outfox.rules.board import Board, grid
 from outfox.rules.errors import (
+    BadSetting,
     BudgetExceeded,
     DamagedFile,
     IllegalAction,
@@ -22,6 +23,7 @@ __all__ = [
     "CHANCE",
     "NOBODY",
     "TERMINAL",
+    "BadSetting",
     "Board",
     "BudgetExceeded",
     "DamagedFile",

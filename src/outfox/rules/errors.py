@@ -31,6 +31,10 @@ class IllegalAction(OutfoxError, ValueError):
     """An action that the rules do not allow in this state; the message says what is allowed."""
 
 
+class BadSetting(OutfoxError, ValueError):
+    """A setting or an argument cannot have this value; the message says which it can have."""
+
+
 class NotSupported(OutfoxError):
     """This game lacks something that the method needs; the message names both."""
 

@@ -35,6 +35,7 @@ COMMANDS = {
     "watch": "Watch two players play, or write their game as a GIF or SVG.",
     "replay": "Step through recorded games.",
     "engine": "Let a player play for any program, by the line protocol.",
+    "acpc": "Play limit hold'em with other programs, as dealer or client.",
     "study": "Answer who is favoured in a game, with a report.",
     "train": "Learn what positions are worth from games of self-play.",
     "grade": "Check and grade a student's solution of the Nim exercise.",

@@ -10,11 +10,13 @@ from cyclopts import Parameter
 
 from outfox.interfaces.cli.codes import DONE, INTERRUPTED
 from outfox.interfaces.cli.dataclass_flags import settings_from_flags
+from outfox.interfaces.cli.equilibrium_plot import plot, refuse_plot
 from outfox.interfaces.cli.errors import UsageError
 from outfox.interfaces.cli.options import GameOptions, load_game
 from outfox.interfaces.cli.output import note, show, table
 from outfox.interfaces.cli.progress import ProgressLine
 from outfox.interfaces.cli.settings import help_for, settings_of, split_flags
+from outfox.interfaces.cli.styles_won import styles_of, won_from, won_text
 from outfox.methods.equilibrium.settings import SAMPLED, EquilibriumSettings
 from outfox.rules.errors import BudgetExceeded
 
@@ -39,13 +41,26 @@ class KeepOptions:
     checkpoint
         Keep the work in this file, every five minutes, when it is interrupted and at the end; the same command goes on
         from there, with other limits if you like.
+    plot
+        Draw the exploitability over the iterations, as an SVG, to this file; for leduc beside published figures.
     memory
         GB to take at most; default: seven tenths of what is free.
+    workers
+        Threads of the sampling methods where no tree fits; 0: as many as there are processors. The strategies are the
+        same for any number.
+    against
+        Of limit-holdem: play hands against these styles at the end, such as random,call,LA; styles: all of them.
+    decks
+        How many decks for each style, each played from both seats.
     """
 
     out: str = ""
     checkpoint: str = ""
+    plot: str = ""
     memory: float = 0.0
+    workers: int = 0
+    against: str = ""
+    decks: int = 100_000
 
 
 def equilibrium(
@@ -73,7 +88,7 @@ def equilibrium(
         Settings (below), and parameters of the game.
     """
     kept, chosen = keep or KeepOptions(), options or GameOptions()
-    for flag, path in (("--out", kept.out), ("--checkpoint", kept.checkpoint)):
+    for flag, path in (("--out", kept.out), ("--checkpoint", kept.checkpoint), ("--plot", kept.plot)):
         if path and (Path(path).is_dir() or not Path(path).expanduser().absolute().parent.is_dir()):
             raise UsageError(f"{flag} {path} is a folder, or in one that does not exist; name a file")
     given, rest = split_flags(parameters, {setting.name for setting in settings_of(EquilibriumSettings)})
@@ -82,13 +97,22 @@ def equilibrium(
         settings.check()
     except ValueError as error:
         raise UsageError(f"equilibrium: {error}") from None
+    refuse_plot(kept.plot, settings.method, settings.buckets)
     loaded = load_game(game, chosen.param, rest, "equilibrium")
+    styles = styles_of(kept.against, loaded, kept.decks) if kept.against else []
+    if kept.workers < 0:
+        raise UsageError(f"--workers must be at least 0, not {kept.workers}")
     with ProgressLine("equilibrium") as line:
         line.listen()
         found = _found(loaded, settings, kept, seed, line)
-    data = {**found.to_dict(), "file": kept.out or None}
+    saved = [*_saved(loaded, found, kept.out), *plot(loaded, found, kept.plot)]
+    data = {**found.to_dict(), "file": kept.out or None, "plot": kept.plot or None}
     lines = _text(found) if hasattr(found, "ground") else _unmeasured(found)
-    show(data, "\n".join([*lines, *_saved(loaded, found, kept.out)]), chosen.json)
+    if styles and found.stopped != "interrupted":
+        won = won_from(found, styles, kept.decks, seed)
+        data["against"] = {name: one.to_dict() for name, one in won.items()}
+        lines += ["", *won_text(won)]
+    show(data, "\n".join([*lines, *saved]), chosen.json)
     return INTERRUPTED if found.stopped == "interrupted" else DONE
 
 
@@ -118,6 +142,12 @@ def _found(game: Game, settings: EquilibriumSettings, kept: KeepOptions, seed: i
     def progress(share: float, text: str) -> None:
         line.share_or_not(share if share >= 0 else None, text)
 
+    if settings.buckets:
+        from outfox.methods.equilibrium.unmeasured import sampled
+
+        return sampled(
+            game, settings, seed=seed, workers=kept.workers, progress=progress, checkpoint=checkpoint
+        )  # fmt: skip
     try:
         return run(game, settings, seed=seed, memory=memory, progress=progress, checkpoint=checkpoint)
     except BudgetExceeded as error:
@@ -126,13 +156,22 @@ def _found(game: Game, settings: EquilibriumSettings, kept: KeepOptions, seed: i
         from outfox.methods.equilibrium.unmeasured import sampled
 
         note(f"outfox: {str(error).partition(';')[0]}: going on without it, and without the exploitability")
-        return sampled(game, settings, seed=seed, progress=progress, checkpoint=checkpoint)
+        return sampled(
+            game, settings, seed=seed, workers=kept.workers, progress=progress, checkpoint=checkpoint
+        )  # fmt: skip
 
 
 def _unmeasured(found: Strategies) -> list[str]:
     run = f"{found.sampler.iterations:,} iterations of {found.settings.method} ({found.stopped})"
+    lines = [f"{run}, {found.sampler.sets:,} information sets met"]
+    if found.hands is not None:
+        from outfox.methods.poker.buckets import information_sets
+
+        about, sets = found.hands.about, information_sets(found.hands.settings)
+        lines[0] += f" of {sets:,}"
+        lines.append(f"{about['buckets']:,} buckets a round by {about['by']}, tables {about['tables']}")
     return [
-        f"{run}, {found.sampler.sets:,} information sets met",
+        *lines,
         "how good the strategies are is not known: the tree is too large to look at",
         f"{found.seconds:.2f} s ({found.cpu_seconds:.2f} CPU s)",
     ]

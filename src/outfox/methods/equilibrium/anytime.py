@@ -101,13 +101,21 @@ class Work(ABC):
         if found is not None and (not self.history or self.history[-1][0] < self.iterations):
             self.history.append((self.iterations, found))
         if progress is not None:
-            known = "" if found is None else f", exploitability {found:.3g}"
-            progress(self._share(clock.seconds), f"{self.iterations:,} iterations{known}")
+            progress(self._share(clock.seconds), self.told(found))
         if s.exploitability and found is not None and found <= s.exploitability:
             return "exploitability"
         if s.iterations and self.iterations >= s.iterations:
             return "iterations"
         return "seconds" if s.seconds and clock.seconds >= s.seconds else ""
+
+    def told(self, found: float | None) -> str:
+        """Return the line for people, with an exploitability where it is known."""
+        known = "" if found is None else f", exploitability {found:.3g}"
+        return f"{self.iterations:,} iterations{known}"
+
+    def until(self) -> int:
+        """Return after which iteration to look at the exploitability again."""
+        return max(self.iterations + 1, int(self.iterations * TESTS))
 
     def _share(self, seconds: float) -> float:
         s = self.settings
@@ -118,8 +126,7 @@ class Work(ABC):
     def _segment(self, clock: Clock, checkpoint: Checkpoint | None) -> None:
         """Run until the next look at the exploitability, or until time is up."""
         s = self.settings
-        until = max(self.iterations + 1, int(self.iterations * TESTS))
-        until = min(until, s.iterations) if s.iterations else until
+        until = min(self.until(), s.iterations) if s.iterations else self.until()
         while self.iterations < until and not (s.seconds and clock.seconds >= s.seconds):
             some = max(1, int(self._speed * BREATH))
             begun, before = time.perf_counter(), self.iterations

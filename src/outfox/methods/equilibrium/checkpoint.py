@@ -20,7 +20,7 @@ from outfox.methods.equilibrium.settings import EquilibriumSettings
 from outfox.rules.errors import DamagedFile
 from outfox.rules.game import Game
 
-KIND = "outfox unfinished equilibrium 1"
+KIND = "outfox unfinished equilibrium 2"
 WHAT = "unfinished equilibrium"
 MINUTES = 5.0
 
@@ -82,7 +82,8 @@ class Checkpoint:
             raise DamagedFile(text if advice in text else f"{text.partition(';')[0]}; {advice}") from None
         for name, array in arrays.items():
             if array.dtype.kind == "f" and not np.isfinite(array).all():
-                raise DamagedFile(f"{self.path} has {name.partition('.')[0]}s that are no numbers; {advice}")
+                what = name.partition(".")[0].removesuffix("s")
+                raise DamagedFile(f"{self.path} has {what}s that are no numbers; {advice}")
         self._say(f"going on with {self.path}: {header['facts']['iterations']:,} iterations")
         return header["facts"], arrays
 

@@ -3,6 +3,10 @@
 Nothing but the path of the game that is played is kept beside the table, so the tree may be as large as it likes: the
 table grows with the information sets that play comes to. What stands for an information set is `information_key` of the
 view: its hash, or whatever takes its place when the kernel is linked.
+
+Sets may be kept in groups: then the lowest bits of a key are the number of the set in its group, such as the bucket of
+a hand, and a group has room for all of them once play comes to one. There are few groups, so that they are found in the
+processor's cache, and a decision waits for memory once, not thrice.
 """
 
 from __future__ import annotations
@@ -12,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from outfox.kernel.playout import draw_chance
-from outfox.kernel.random import uniform
+from outfox.kernel.random import next_word, uniform
 from outfox.kernel.runtime import mix, some_actions, word
 from outfox.kernel.slots import (
     BRANCHING,
@@ -40,34 +44,41 @@ from outfox.rules.vocabulary import CHANCE, TERMINAL
 DONE, FULL, DEEP, ODD_SET = range(4)
 """Why sampling stopped: all iterations done; the table must grow; the path must; actions differ within a set."""
 
-SETS, SLOTS, SPILLED, NODES, COUNTERS = range(5)
-"""Counted: information sets, slots, decisions for which there was no room, decisions in all."""
+GROUPS, USED, SPILLED, NODES, INNER, COUNTERS = range(6)
+"""Counted: groups, numbers of `values` in use, decisions for which there was no room, decisions in all; and how many
+sets a group has room for."""
 
-RESERVE = 4096
-"""So many sets there is room for when an iteration begins."""
+RESERVE, LEAST = 4096, 512
+"""So many sets, and groups, there is room for when an iteration begins."""
 
-UNKNOWN = -1
+UNKNOWN, ODD = -1, -2
+
+PART = 15
+"""Bits of a key that tell which set of a group it is, where a group has several."""
+
+MANY = 17
+"""Bits of an entry of the table that tell how many actions a set has; those above tell where its values begin."""
 
 
 class Regrets(NamedTuple):
-    """The table of information sets.
+    """The table of information sets, in groups of one or more.
 
     Attributes
     ----------
-    table : (2**k,) int64
-        0, or 1 + the number of a set, at or behind the place that its key has.
-    keys, first, many : (sets,) int64
-        The key, where the slots begin, and how many there are.
-    regret, average : (slots,) float64
-        Sums over the iterations.
+    table : (2 * 2**k,) int64
+        Pairs: the key of a group, and where its values begin with how many actions it has (see MANY), or 0 where there
+        is no group; at or behind the place that the key has.
+    keys, first, many : (groups,) int64
+        The key, where the values begin, and how many actions there are, in the order in which groups were met.
+    values : (2 * slots,) float64
+        Sums over the iterations: of each set the regrets, then the weights of the average.
     """
 
     table: Ints
     keys: Ints
     first: Ints
     many: Ints
-    regret: Floats
-    average: Floats
+    values: Floats
 
 
 class Path(NamedTuple):
@@ -75,35 +86,43 @@ class Path(NamedTuple):
 
     Attributes
     ----------
-    set, next, many : (depth,) int64
-        Number of the information set, of the action that is tried, of all actions.
+    set, next, many, drawn : (depth,) int64
+        Where the values of the information set begin, the action that is tried, how many there are, and how often
+        chance has moved before.
     actions : (depth * BRANCHING,) int64
     odds, values : (depth * BRANCHING,) float64
         The strategy; what each action won.
     before : (3 * depth,) float64
         Of outcome sampling: how likely the player, the other with chance, and the sampling came here.
     out, shares : (most actions or outcomes,)
+    dice : (1,) uint64
+        The random numbers of one move of chance.
     """
 
     set: Ints
     next: Ints
     many: Ints
+    drawn: Ints
     actions: Ints
     odds: Floats
     values: Floats
     before: Floats
     out: Ints
     shares: Floats
+    dice: Words
 
 
 def external(
     pool: States, views: Views, tables: Shorts, found: Regrets, path: Path, random: Words, counters: Ints, merge: int,
-    power: float, exploration: float, done: Ints, until: int,  # noqa: ARG001 - the same arguments as `outcome`
+    power: float, exploration: float, done: Ints, until: int, step: int,  # noqa: ARG001 - as `outcome`
 ) -> int:  # fmt: skip
-    """Run iterations of external sampling until `done` (1,) counts `until`; return why it stopped.
+    """Run iterations of external sampling until `done` (1,) counts `until`, each `step`; return why it stopped.
 
     In each the players take turns: one tries all its actions, the other and chance draw theirs. The strategy of
     iteration t counts t^power times in the average. ``pool[0]`` is zeroed, as is ``views[1]``.
+
+    The k-th move of chance is drawn with the same random numbers after each action that is tried: the actions of a
+    player of cards are compared on the same cards. That is right on average, as each is drawn with its probability.
     """
     while done[0] < until:
         if not room(found, counters):
@@ -113,13 +132,13 @@ def external(
             reason = explore(pool, views, tables, found, path, random, counters, merge, weight, player)
             if reason != DONE:
                 return int(reason)
-        done[0] += 1
+        done[0] += step
     return DONE
 
 
 def outcome(
     pool: States, views: Views, tables: Shorts, found: Regrets, path: Path, random: Words, counters: Ints, merge: int,
-    power: float, exploration: float, done: Ints, until: int,
+    power: float, exploration: float, done: Ints, until: int, step: int,
 ) -> int:  # fmt: skip
     """Run iterations of outcome sampling: as `external`, but each player learns from a single game an iteration."""
     while done[0] < until:
@@ -130,44 +149,61 @@ def outcome(
             reason = play(pool, views, tables, found, path, random, counters, merge, weight, exploration, player)
             if reason != DONE:
                 return int(reason)
-        done[0] += 1
+        done[0] += step
     return DONE
 
 
 def room(found, counters):  # type: ignore[no-untyped-def]
     """Say whether an iteration can begin."""
-    least = counters[SETS] + RESERVE
+    inner = counters[INNER]
+    more = max(RESERVE // inner, LEAST)
+    least = counters[GROUPS] + more
     return (
         least <= len(found.keys)
-        and least * 3 <= len(found.table) * 2
-        and counters[SLOTS] + RESERVE * max(BRANCHING, 1) <= len(found.regret)
+        and least * 3 <= len(found.table)
+        and counters[USED] + 2 * more * inner * max(BRANCHING, 1) <= len(found.values)
     )
 
 
 def place_of(s, who, count, views, tables, found, counters):  # type: ignore[no-untyped-def]
-    """Return the number of the mover's information set, a new one included; UNKNOWN where there is no room."""
+    """Return where the values of the mover's information set begin, a new one included.
+
+    UNKNOWN where there is no room, ODD where the set has another number of actions.
+    """
     views[0] = views[1]
     observe(s, who, views[0])
-    key = key_of(information_key(views[0], tables), who)
+    inner = counters[INNER]
+    key, part = placed(information_key(views[0], tables), who, inner)
+    offset = 2 * part * count
     counters[NODES] += 1
-    mask = len(found.table) - 1
+    mask = len(found.table) // 2 - 1
     place = key & mask
-    while found.table[place] != 0:
-        number = found.table[place] - 1
-        if found.keys[number] == key:
-            return number if found.many[number] == count else -2
+    while found.table[2 * place + 1] != 0:
+        if found.table[2 * place] == key:
+            where = found.table[2 * place + 1]
+            return (where >> MANY) + offset if where & ((1 << MANY) - 1) == count else ODD
         place = (place + 1) & mask
-    number = counters[SETS]
-    if number >= len(found.keys) or counters[SLOTS] + count > len(found.regret) or number * 3 >= len(found.table) * 2:
+    number, begin = counters[GROUPS], counters[USED]
+    end = begin + 2 * count * inner
+    if number >= len(found.keys) or end > len(found.values) or number * 3 >= len(found.table):
         counters[SPILLED] += 1
         return UNKNOWN
-    found.table[place] = number + 1
-    found.keys[number], found.first[number], found.many[number] = key, counters[SLOTS], count
-    for i in range(counters[SLOTS], counters[SLOTS] + count):
-        found.regret[i], found.average[i] = 0.0, 0.0
-    counters[SETS] = number + 1
-    counters[SLOTS] += count
-    return number
+    found.table[2 * place], found.table[2 * place + 1] = key, begin << MANY | count
+    found.keys[number], found.first[number], found.many[number] = key, begin, count
+    for i in range(begin, end):
+        found.values[i] = 0.0
+    counters[GROUPS], counters[USED] = number + 1, end
+    return begin + offset
+
+
+def placed(key, who, inner):  # type: ignore[no-untyped-def]
+    """Return the key of the group of an information set, and which of the group's it is."""
+    if inner == 1:
+        return key_of(key, who), 0
+    part, rest = key & ((1 << PART) - 1), key >> PART
+    if part < inner:
+        return key_of(rest, who), part
+    return key_of(np.int64(mix(word(rest), part // inner) >> word(1)), who), part % inner
 
 
 def key_of(key, who):  # type: ignore[no-untyped-def]
@@ -175,13 +211,17 @@ def key_of(key, who):  # type: ignore[no-untyped-def]
     return np.int64(mix(word(key), who) >> word(1))
 
 
-def strategy(found, number, count, odds, at):  # type: ignore[no-untyped-def]
+def set_key(group, part, inner):  # type: ignore[no-untyped-def]
+    """Return the key of one set of a group, of 63 bits."""
+    return group if inner == 1 else np.int64(mix(word(group), part) >> word(1))
+
+
+def strategy(found, begin, count, odds, at):  # type: ignore[no-untyped-def]
     """Write the strategy that regrets make: in proportion to those above 0."""
     total = 0.0
-    if number >= 0:
-        first = found.first[number]
+    if begin >= 0:
         for k in range(count):
-            odds[at + k] = max(found.regret[first + k], 0.0)
+            odds[at + k] = max(found.values[begin + k], 0.0)
             total += odds[at + k]
     for k in range(count):
         odds[at + k] = odds[at + k] / total if total > 0.0 else 1.0 / count
@@ -207,7 +247,7 @@ def by_chance(s, path, random, merge):  # type: ignore[no-untyped-def]
 
 def explore(pool, views, tables, found, path, random, counters, merge, weight, player):  # type: ignore[no-untyped-def]
     """Let one player try all that it can do in one game of the other and of chance, and learn from it."""
-    width, d = max(BRANCHING, OUTCOMES, 1), 1
+    width, d, drawn, deal = max(BRANCHING, OUTCOMES, 1), 1, 0, next_word(random)
     pool[1] = pool[0]
     start(0, pool[1])
     while True:
@@ -217,27 +257,30 @@ def explore(pool, views, tables, found, path, random, counters, merge, weight, p
             d = back_up(pool, found, path, d, value, width)
             if d == 0:
                 return DONE
+            drawn = path.drawn[d - 1]
             continue
         if HAS_CHANCE and who == CHANCE:
-            by_chance(pool[d], path, random, merge)
+            path.dice[0] = mix(deal, drawn)
+            by_chance(pool[d], path, path.dice, merge)
+            drawn += 1
             continue
         count = legal_actions(pool[d], path.out)
         if CHECKED:
             count = some_actions(count, who)
-        number = place_of(pool[d], who, count, views, tables, found, counters)
-        if number < UNKNOWN:
+        begin = place_of(pool[d], who, count, views, tables, found, counters)
+        if begin == ODD:
             return ODD_SET
         if d + 2 >= len(path.set):
             return DEEP
         at = d * width
-        strategy(found, number, count, path.odds, at)
+        strategy(found, begin, count, path.odds, at)
         if who != player:
-            if number >= 0:
+            if begin >= 0:
                 for k in range(count):
-                    found.average[found.first[number] + k] += weight * path.odds[at + k]
+                    found.values[begin + count + k] += weight * path.odds[at + k]
             apply(pool[d], path.out[draw(random, path.odds, at, count)])
             continue
-        path.set[d], path.next[d], path.many[d] = number, 0, count
+        path.set[d], path.next[d], path.many[d], path.drawn[d] = begin, 0, count, drawn
         for k in range(count):
             path.actions[at + k] = path.out[k]
         pool[d + 1] = pool[d]
@@ -259,10 +302,10 @@ def back_up(pool, found, path, d, value, width):  # type: ignore[no-untyped-def]
         value = 0.0
         for k in range(path.many[d]):
             value += path.odds[at + k] * path.values[at + k]
-        if path.set[d] >= 0:
-            first = found.first[path.set[d]]
+        begin = path.set[d]
+        if begin >= 0:
             for k in range(path.many[d]):
-                found.regret[first + k] += path.values[at + k] - value
+                found.values[begin + k] += path.values[at + k] - value
     return 0
 
 
@@ -284,20 +327,20 @@ def play(pool, views, tables, found, path, random, counters, merge, weight, expl
         count = legal_actions(pool[1], path.out)
         if CHECKED:
             count = some_actions(count, who)
-        number = place_of(pool[1], who, count, views, tables, found, counters)
-        if number < UNKNOWN:
+        begin = place_of(pool[1], who, count, views, tables, found, counters)
+        if begin == ODD:
             return ODD_SET
         if d + 2 >= len(path.set):
             return DEEP
         at = d * width
-        strategy(found, number, count, path.odds, at)
+        strategy(found, begin, count, path.odds, at)
         if who != player:
             k = draw(random, path.odds, at, count)
             others *= path.odds[at + k]
             sampled *= path.odds[at + k]
             apply(pool[1], path.out[k])
             continue
-        path.set[d], path.many[d] = number, count
+        path.set[d], path.many[d] = begin, count
         path.before[3 * d], path.before[3 * d + 1], path.before[3 * d + 2] = mine, others, sampled
         k = draw(random, path.odds, at, count)
         if uniform(random) < exploration:
@@ -316,38 +359,14 @@ def learn(found, path, d, value, weight, exploration, width):  # type: ignore[no
         at, k, count = d * width, path.next[d], path.many[d]
         chosen = value / (exploration / count + (1.0 - exploration) * path.odds[at + k])
         value = path.odds[at + k] * chosen
-        if path.set[d] < 0:
+        begin = path.set[d]
+        if begin < 0:
             continue
-        first = found.first[path.set[d]]
         unlikely = 1.0 / path.before[3 * d + 2]
         for j in range(count):
             instant = (chosen if j == k else 0.0) - value
-            found.regret[first + j] += path.before[3 * d + 1] * unlikely * instant
-            found.average[first + j] += weight * path.before[3 * d] * unlikely * path.odds[at + j]
-
-
-def enter_keys(table: Ints, keys: Ints, used: int) -> int:
-    """Enter all sets into an empty table; return how many."""
-    mask = len(table) - 1
-    for number in range(used):
-        place = keys[number] & mask
-        while table[place] != 0:
-            place = (place + 1) & mask
-        table[place] = number + 1
-    return used
-
-
-def look_up(table: Ints, keys: Ints, wanted: Ints, numbers: Ints) -> int:
-    """Write the number of each wanted key, UNKNOWN where it is not there; return how many are."""
-    mask, known = len(table) - 1, 0
-    for i in range(len(wanted)):
-        place, numbers[i] = wanted[i] & mask, UNKNOWN
-        while table[place] != 0 and numbers[i] == UNKNOWN:
-            if keys[table[place] - 1] == wanted[i]:
-                numbers[i] = table[place] - 1
-                known += 1
-            place = (place + 1) & mask
-    return known
+            found.values[begin + j] += path.before[3 * d + 1] * unlikely * instant
+            found.values[begin + count + j] += weight * path.before[3 * d] * unlikely * path.odds[at + j]
 
 
 def hash_views(leaves: Ints, words: int, out: Ints) -> int:
@@ -360,8 +379,9 @@ def hash_views(leaves: Ints, words: int, out: Ints) -> int:
     return len(out)
 
 
-def mix_keys(keys: Ints, players: Ints, out: Ints) -> int:
-    """Write the keys of information sets by what `information_key` returned and by their players."""
+def keys_of_views(views: Views, players: Ints, tables: Shorts, inner: int, out: Ints) -> int:
+    """Write the keys of information sets by what their players have seen."""
     for i in range(len(out)):
-        out[i] = key_of(keys[i], players[i])
+        group, part = placed(information_key(views[i], tables), players[i], inner)
+        out[i] = set_key(group, part, inner)
     return len(out)

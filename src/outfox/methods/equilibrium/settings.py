@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from outfox.rules.errors import BadSetting
+
 Method = Literal["cfr", "cfr+", "linear", "dcfr", "pcfr+", "external-sampling", "outcome-sampling", "lp", "xfp"]
 METHODS: tuple[Method, ...] = get_args(Method)
 
@@ -14,6 +16,9 @@ REGRET = ("cfr", "cfr+", "linear", "dcfr", "pcfr+")
 
 SAMPLED = ("external-sampling", "outcome-sampling")
 """Methods that play games instead of building the tree."""
+
+BY = ("strength", "distribution")
+"""What makes hands of one bucket alike."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,14 @@ class EquilibriumSettings:
         Of the sampling methods: the strategy of iteration t counts t to this power times in the average.
     merge
         Take chance outcomes for one that the rules call equivalent.
+    buckets
+        Of the sampling methods in limit-holdem: hands are one of so many in each round after the first, those of one
+        alike; 0: every hand is told apart.
+    by
+        What makes hands alike: strength, or distribution, how it can still change. With buckets.
+    streams
+        Of the sampling methods: how many are sampled side by side, on a thread each, and added up now and then. The
+        strategies depend on it, and not on the number of threads; 0: two where no tree fits, else one.
     """
 
     method: Method = "dcfr"
@@ -54,24 +67,33 @@ class EquilibriumSettings:
     exploration: float = 0.6
     weighting: float = 0.0
     merge: bool = True
+    buckets: int = 0
+    by: Literal["strength", "distribution"] = "strength"
+    streams: int = 0
 
     def check(self) -> None:
         """Refuse what cannot be.
 
         Raises
         ------
-        ValueError
+        BadSetting
         """
         if self.method not in METHODS:
-            raise ValueError(f"method is one of {', '.join(METHODS)}, not {self.method!r}")
+            raise BadSetting(f"method is one of {', '.join(METHODS)}, not {self.method!r}")
         if self.iterations < 0 or self.seconds < 0 or self.exploitability < 0:
-            raise ValueError("iterations, seconds and exploitability must be 0 or more")
+            raise BadSetting("iterations, seconds and exploitability must be 0 or more")
         if self.method != "lp" and not (self.iterations or self.seconds or self.exploitability):
-            raise ValueError("iterations, seconds or exploitability must say when to stop")
+            raise BadSetting("iterations, seconds or exploitability must say when to stop")
         if any(math.isnan(x) for x in (self.seconds, self.exploitability, self.alpha, self.beta, self.gamma)):
-            raise ValueError("a setting is not a number")
+            raise BadSetting("a setting is not a number")
         if not 0.0 < self.exploration <= 1.0:
-            raise ValueError("exploration must be above 0 and at most 1")
+            raise BadSetting("exploration must be above 0 and at most 1")
+        if self.by not in BY:
+            raise BadSetting(f"by is one of {', '.join(BY)}, not {self.by!r}")
+        if self.buckets < 0 or self.streams < 0:
+            raise BadSetting("buckets and streams must be 0 or more")
+        if (self.buckets or self.streams) and self.method not in SAMPLED:
+            raise BadSetting(f"buckets and streams are for the methods {' and '.join(SAMPLED)}, not for {self.method}")
 
     @property
     def constants(self) -> tuple[float, float, float]:

@@ -45,7 +45,7 @@ from outfox.methods.search.alphabeta_run import Deepening, OutOfTime
 from outfox.methods.search.alphabeta_table import DEEPEST, MOVE_MASK
 from outfox.methods.search.evaluation import Weights
 from outfox.methods.search.settings import AlphaBetaSettings, Progress
-from outfox.rules.errors import NotSupported
+from outfox.rules.errors import BadSetting, NotSupported
 from outfox.rules.game import Game
 from outfox.rules.position import Position
 from outfox.rules.vocabulary import TERMINAL
@@ -83,7 +83,7 @@ def alphabeta(
     ------
     NotSupported
         Where the game lacks something that the search needs, or no budget is given.
-    ValueError
+    BadSetting
         Where the game is over.
 
     Examples
@@ -130,11 +130,11 @@ class AlphaBeta:
 
         Raises
         ------
-        ValueError
+        BadSetting
             Where the game is over.
         """
         if position.mover == TERMINAL:
-            raise ValueError("the game is over: there is nothing to search")
+            raise BadSetting("the game is over: there is nothing to search")
         wall, cpu = time.perf_counter(), time.process_time()
         run, settings = self._run, self.settings
         run.begin(position)
@@ -170,7 +170,7 @@ def refuse(game: Game, settings: AlphaBetaSettings) -> None:
 
     Raises
     ------
-    NotSupported
+    NotSupported, BadSetting
     """
     if game.has("View"):
         raise NotSupported(f"{game.name} has hidden information (View), which alpha-beta cannot see past")
@@ -179,7 +179,7 @@ def refuse(game: Game, settings: AlphaBetaSettings) -> None:
     if game.actions >= MOVE_MASK:
         raise NotSupported(f"{game.name} has {game.actions:,} actions; alpha-beta takes {MOVE_MASK - 1:,}")
     if not 0 <= settings.depth <= DEEPEST:
-        raise NotSupported(f"alpha-beta searches to depth {DEEPEST:,} at most, not {settings.depth:,}")
+        raise BadSetting(f"alpha-beta searches to depth {DEEPEST:,} at most, not {settings.depth:,}")
 
 
 def depths(settings: AlphaBetaSettings) -> range:

@@ -36,6 +36,7 @@ from outfox.methods.search.tree import (
     prove,
     settle,
 )
+from outfox.rules.errors import BadSetting
 
 __all__ = ["Space", "gather", "resume", "transplant"]
 
@@ -56,21 +57,21 @@ class Space:
 
         Raises
         ------
-        ValueError
+        BadSetting
             Where the evaluator returns another shape, or something that is not finite.
         """
         answer = evaluator(game, self._states(game, pending))
         values, priors = answer if isinstance(answer, tuple) else (answer, None)
         values = np.asarray(values, np.float64)
         if values.shape != (pending,) or not np.isfinite(values).all():
-            raise ValueError(f"the evaluator returned values of shape {values.shape}; wanted {pending} finite numbers")
+            raise BadSetting(f"the evaluator returned values of shape {values.shape}; wanted {pending} finite numbers")
         self.values[:pending] = values
         self.priors[:pending] = 1.0
         if priors is not None:
             priors = np.asarray(priors, np.float64)
             if priors.shape != (pending, self.priors.shape[1]) or not (priors >= 0).all():
                 shape = (pending, self.priors.shape[1])
-                raise ValueError(
+                raise BadSetting(
                     f"the evaluator returned priors of shape {priors.shape}; wanted {shape}, none negative"
                 )
             self.priors[:pending] = priors

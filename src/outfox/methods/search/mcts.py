@@ -38,7 +38,7 @@ from outfox.methods.search.growth import Engine, GrowingTree, Report
 from outfox.methods.search.ranking import merge, ranked
 from outfox.methods.search.result import ActionValue, SearchResult
 from outfox.methods.search.settings import Evaluator, MctsSettings, Progress
-from outfox.rules.errors import NotSupported
+from outfox.rules.errors import BadSetting, NotSupported
 from outfox.rules.game import Game
 from outfox.rules.position import Position
 from outfox.rules.vocabulary import TERMINAL
@@ -83,7 +83,7 @@ def search(
     ------
     NotSupported
         Where the game lacks something that the settings need.
-    ValueError
+    BadSetting
         Where the game is over.
 
     Examples
@@ -163,11 +163,11 @@ class Searcher:
 
         Raises
         ------
-        ValueError
+        BadSetting
             Where the game is over.
         """
         if position.mover == TERMINAL:
-            raise ValueError("the game is over: there is nothing to search")
+            raise BadSetting("the game is over: there is nothing to search")
         wall, cpu = time.perf_counter(), time.process_time()
         self._settle_root(position)
         root = root_seed(seed)

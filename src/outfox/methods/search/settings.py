@@ -60,6 +60,35 @@ class MctsSettings:
 
 
 @dataclass(frozen=True)
+class IsmctsSettings:
+    """Settings of `outfox.methods.search.ismcts.search`.
+
+    Attributes
+    ----------
+    simulations
+        Simulations; 0: no limit but `seconds`.
+    seconds
+        Wall-clock limit; 0: none. With it the result depends on the clock.
+    c
+        Exploration constant, for values in units of the game's SCALE.
+    veil
+        Share of the simulations from which the other player learns: in them what the searching player alone knows is
+        dealt anew, as the other thinks it possible. 0: both learn from all simulations, the other as if it knew.
+    mixed
+        Play each action as often as it was visited; otherwise always the one that was visited most.
+    memory
+        Megabytes the table of information sets may take; past it no simulation goes on.
+    """
+
+    simulations: int = 1000
+    seconds: float = 0.0
+    c: float = 0.7
+    veil: float = 0.5
+    mixed: bool = False
+    memory: int = 1024
+
+
+@dataclass(frozen=True)
 class AlphaBetaSettings:
     """Settings of `alphabeta`.
 

@@ -33,7 +33,7 @@ from typing import Any
 from outfox.methods.search.settings import DfpnSettings, Progress
 from outfox.methods.solve.dfpn_result import DfpnResult, Question
 from outfox.methods.solve.dfpn_run import Proving
-from outfox.rules.errors import NotSupported
+from outfox.rules.errors import BadSetting, NotSupported
 from outfox.rules.game import Game
 from outfox.rules.position import Position
 from outfox.rules.vocabulary import TERMINAL
@@ -67,7 +67,7 @@ def dfpn(
     ------
     NotSupported
         Where information is hidden or chance has a part.
-    ValueError
+    BadSetting
         Where the game is over.
 
     Examples
@@ -81,7 +81,7 @@ def dfpn(
     chosen = replace(settings or DfpnSettings(), **changes)
     refuse(position.game)
     if position.mover == TERMINAL:
-        raise ValueError("the game is over: there is nothing to prove")
+        raise BadSetting("the game is over: there is nothing to prove")
     return Proving(position, chosen, progress).answer()
 
 

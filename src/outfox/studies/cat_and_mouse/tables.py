@@ -26,7 +26,7 @@ from outfox.kernel.legacy_random import legacy_draws, legacy_state
 from outfox.kernel.link import compiled
 from outfox.kernel.slots import Ints
 from outfox.methods.result import Timed
-from outfox.rules.errors import UnknownName
+from outfox.rules.errors import BadSetting
 from outfox.studies.cat_and_mouse.grid import Grid, captures
 from outfox.studies.cat_and_mouse.tables_kernel import (
     CAT,
@@ -70,11 +70,11 @@ class TablesSettings:
 
     def __post_init__(self) -> None:
         if min(self.rows, self.cols) < 2 or self.rows * self.cols > 1000:
-            raise UnknownName("the tables need at least two rows and two columns, and at most 1000 cells")
+            raise BadSetting("the tables need at least two rows and two columns, and at most 1000 cells")
         if self.iterations < 1:
-            raise UnknownName("iterations must be at least 1")
+            raise BadSetting("iterations must be at least 1")
         if self.first not in PLAYERS or self.start not in ("weak", "strong"):
-            raise UnknownName("first is cat or mouse, start is weak or strong")
+            raise BadSetting("first is cat or mouse, start is weak or strong")
 
 
 PUBLISHED = {"mouse": 54_760, "cat": 45_240, "winner": "cat", "moves": 10, "plies": 23}
@@ -213,7 +213,7 @@ def climb_tables(
     """
     settings = settings or TablesSettings()
     if not 0 <= seed < 2**32:
-        raise UnknownName("the legacy generator takes seeds from 0 to 4294967295")
+        raise BadSetting("the legacy generator takes seeds from 0 to 4294967295")
     whole, run = Clock(), _Run(settings, seed)
     exact = captures(Grid(settings.rows, settings.cols)).from_corners(settings.first)
     clock = Clock()  # what was compiled is loaded by now

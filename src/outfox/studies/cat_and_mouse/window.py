@@ -25,7 +25,7 @@ import numpy as np
 from outfox.kernel.clock import Clock
 from outfox.kernel.slots import Ints
 from outfox.methods.result import Timed
-from outfox.rules.errors import UnknownName
+from outfox.rules.errors import BadSetting
 from outfox.studies.cat_and_mouse.window_games import PLACES, Games, Score
 from outfox.studies.cat_and_mouse.window_kernel import CAREFUL, NEAR_HIGH, NEAR_LOW, RANDOM
 
@@ -62,10 +62,10 @@ class WindowSettings:
 
     def __post_init__(self) -> None:
         if min(self.rows, self.cols) < 4 or self.rows * self.cols > 1000:
-            raise UnknownName("the window needs at least four rows and columns, and at most 1000 cells")
+            raise BadSetting("the window needs at least four rows and columns, and at most 1000 cells")
         small = [name for name, value in asdict(self).items() if value < 1]
         if small:
-            raise UnknownName(f"{small[0]} must be at least 1")
+            raise BadSetting(f"{small[0]} must be at least 1")
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def train_window(
     """
     settings = settings or WindowSettings()
     if not 0 <= seed <= 400_000:
-        raise UnknownName("the seed of a window is 0 to 400000")
+        raise BadSetting("the seed of a window is 0 to 400000")
     clock, training = Clock(), _Training(settings, seed, progress)
     training.phase(0, RANDOM, settings.most)
     training.phase(1, CAREFUL, settings.rounds)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from outfox.rules.errors import UnknownName
+from outfox.rules.errors import BadSetting
 
 Floats = NDArray[np.float64]
 
@@ -58,17 +58,17 @@ class SeriesSettings:
 
         Raises
         ------
-        UnknownName
+        BadSetting
         """
         if not (1 <= self.best_of <= LONGEST and self.best_of % 2):
-            raise UnknownName(f"best_of must be an odd number from 1 to {LONGEST}, not {self.best_of}")
+            raise BadSetting(f"best_of must be an odd number from 1 to {LONGEST}, not {self.best_of}")
         if not (0 < self.amount < math.inf):
-            raise UnknownName(f"amount must be more than 0, not {self.amount:g}")
+            raise BadSetting(f"amount must be more than 0, not {self.amount:g}")
         for name in ("tries", "patience", "runs"):
             if getattr(self, name) < 1:
-                raise UnknownName(f"{name} must be at least 1, not {getattr(self, name)}")
+                raise BadSetting(f"{name} must be at least 1, not {getattr(self, name)}")
         if not (0 < self.step <= 1):
-            raise UnknownName(f"step must be above 0, up to 1, not {self.step:g}")
+            raise BadSetting(f"step must be above 0, up to 1, not {self.step:g}")
 
     @property
     def needed(self) -> int:

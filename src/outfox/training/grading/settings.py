@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from outfox.rules.errors import UnknownName
+from outfox.rules.errors import BadSetting
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,12 @@ class GradeSettings:
 
         Raises
         ------
-        UnknownName
+        BadSetting
         """
         if not self.seconds > 0:
-            raise UnknownName(f"seconds must be more than 0, not {self.seconds:g}")
+            raise BadSetting(f"seconds must be more than 0, not {self.seconds:g}")
         if self.seed < 0:
-            raise UnknownName(f"seed must be 0 or more, not {self.seed}")
+            raise BadSetting(f"seed must be 0 or more, not {self.seed}")
         _ = self.numbers
 
     @property
@@ -47,10 +47,10 @@ class GradeSettings:
 
         Raises
         ------
-        UnknownName
+        BadSetting
             Where `games` is no list of whole numbers.
         """
         parts = [part.strip().replace("_", "") for part in self.games.split(",")]
         if not all(part.isdecimal() for part in parts):
-            raise UnknownName(f"games are whole numbers separated by commas, such as 100,1000; not {self.games!r}")
+            raise BadSetting(f"games are whole numbers separated by commas, such as 100,1000; not {self.games!r}")
         return sorted({int(part) for part in parts} - {0})

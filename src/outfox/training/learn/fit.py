@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from outfox.rules.errors import NotSupported
+from outfox.rules.errors import BadSetting, NotSupported
 from outfox.training.learn.fit_errors import calibration_of, errors_of
 from outfox.training.learn.fit_light import light
 from outfox.training.learn.fit_objective import Objective, minimise
@@ -172,9 +172,9 @@ def _random(root: np.random.SeedSequence, *task: int) -> np.random.Generator:
 
 def _refuse(design: Design, outcomes: Array) -> None:
     if len(design.rows) != len(outcomes):
-        raise ValueError(f"{len(design.rows)} rows and {len(outcomes)} outcomes")
+        raise BadSetting(f"{len(design.rows)} rows and {len(outcomes)} outcomes")
     if not (np.isfinite(design.rows).all() and np.all(np.abs(outcomes) <= 1.0)):
-        raise ValueError("rows must be finite, and outcomes from -1 to 1")
+        raise BadSetting("rows must be finite, and outcomes from -1 to 1")
     if len(outcomes) < FEWEST:
         raise NotSupported(f"a fit needs at least {FEWEST} games, has {len(outcomes)}")
 

@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+from outfox.rules.errors import BadSetting
+
 Loss = Literal["least-squares", "logistic"]
 
 
@@ -39,11 +41,11 @@ class FitSettings:
 
         Raises
         ------
-        ValueError
+        BadSetting
         """
         if self.loss not in ("least-squares", "logistic"):
-            raise ValueError(f"loss must be least-squares or logistic, not {self.loss!r}")
+            raise BadSetting(f"loss must be least-squares or logistic, not {self.loss!r}")
         if not 0.0 <= self.ridge < math.inf:
-            raise ValueError("ridge must be 0 (chosen by cross-validation) or more")
+            raise BadSetting("ridge must be 0 (chosen by cross-validation) or more")
         if not (self.folds >= 2 and self.bootstrap >= 2 and 0.0 <= self.held_out <= 0.9):
-            raise ValueError("folds and bootstrap must be at least 2, held_out between 0 and .9")
+            raise BadSetting("folds and bootstrap must be at least 2, held_out between 0 and .9")

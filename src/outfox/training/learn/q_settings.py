@@ -6,7 +6,7 @@ import math
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, get_args, get_type_hints
 
-from outfox.rules.errors import NotSupported
+from outfox.rules.errors import BadSetting
 
 Schedule = Literal["constant", "linear", "geometric"]
 
@@ -70,18 +70,18 @@ class QSettings:
 
         Raises
         ------
-        NotSupported
+        BadSetting
         """
         for name in ("episodes", "plies"):
             if getattr(self, name) < 1:
-                raise NotSupported(f"{name} must be at least 1, not {getattr(self, name)}")
+                raise BadSetting(f"{name} must be at least 1, not {getattr(self, name)}")
         for name, zero in (("alpha", False), ("epsilon", True), ("discount", False)):
             value = getattr(self, name)
             if not (0 <= value <= 1 and (zero or value > 0)):
-                raise NotSupported(f"{name} must be {'from 0 to 1' if zero else 'above 0, up to 1'}, not {value:g}")
+                raise BadSetting(f"{name} must be {'from 0 to 1' if zero else 'above 0, up to 1'}, not {value:g}")
         for name, words in _words().items():
             if getattr(self, name) not in words:
-                raise NotSupported(f"{name} is one of {', '.join(words)}, not {getattr(self, name)!r}")
+                raise BadSetting(f"{name} is one of {', '.join(words)}, not {getattr(self, name)!r}")
         for name in ("alpha", "epsilon"):
             self._check_floor(name)
 
@@ -92,7 +92,7 @@ class QSettings:
         value, zero = getattr(self, name), schedule == "linear" and name == "epsilon"
         if not (0 <= floor <= value and (zero or floor > 0)):
             span = f"from 0 to {value:g}" if zero else f"above 0, up to {value:g}"
-            raise NotSupported(f"{name}_floor must be {span}, which is {name}, not {floor:g}")
+            raise BadSetting(f"{name}_floor must be {span}, which is {name}, not {floor:g}")
 
     def course(self, name: str) -> tuple[float, float, float]:
         """Return the first value of alpha or epsilon, what each game adds, and what each game multiplies by."""

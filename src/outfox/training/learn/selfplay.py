@@ -22,7 +22,7 @@ from outfox.methods.search.evaluation import Evaluation
 from outfox.methods.search.growth import Engine, GrowingTree
 from outfox.methods.search.mcts import MctsSettings, refuse
 from outfox.methods.search.whole_games import MOVER, PLAYING, PLY, SEEN
-from outfox.rules.errors import NotSupported, RulesError
+from outfox.rules.errors import BadSetting, NotSupported, RulesError
 from outfox.rules.game import Game
 from outfox.workers.seeds import root_seed, task_seed
 
@@ -101,11 +101,11 @@ class Recipe:
 
         Raises
         ------
-        NotSupported
+        BadSetting
             Where the game cannot be searched like that.
         """
         if self.simulations < 2:
-            raise NotSupported(f"self-play needs 2 simulations or more, not {self.simulations}")
+            raise BadSetting(f"self-play needs 2 simulations or more, not {self.simulations}")
         refuse(game, self.settings, self.model is not None)
 
 

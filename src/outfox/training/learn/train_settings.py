@@ -6,7 +6,7 @@ import math
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from outfox.rules.errors import NotSupported
+from outfox.rules.errors import BadSetting
 from outfox.training.learn.fit_settings import FitSettings
 
 if TYPE_CHECKING:
@@ -89,19 +89,17 @@ class TrainSettings:
 
         Raises
         ------
-        NotSupported
+        BadSetting
         """
         for name, least in LEAST.items():
             if getattr(self, name) < least:
-                raise NotSupported(f"{name} must be at least {least}, not {getattr(self, name)}")
+                raise BadSetting(f"{name} must be at least {least}, not {getattr(self, name)}")
         if not self.cs or not all(0 <= c < math.inf for c in self.cs):
-            raise NotSupported("cs are exploration constants, 0 or more, one at least: write for example 1.4,0.12")
+            raise BadSetting("cs are exploration constants, 0 or more, one at least: write for example 1.4,0.12")
         if not self.cuts or min(self.cuts) < 0:
-            raise NotSupported("cuts are plies, 0 or more, one at least: write for example 0,4,8,16")
+            raise BadSetting("cuts are plies, 0 or more, one at least: write for example 0,4,8,16")
         if not self.steps or not all(0 < step <= 1 for step in self.steps):
-            raise NotSupported(
-                "steps are parts of the way, above 0 up to 1, one at least: write for example 0.25,0.5,1"
-            )
+            raise BadSetting("steps are parts of the way, above 0 up to 1, one at least: write for example 0.25,0.5,1")
 
     @property
     def sprt(self) -> Sprt:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from outfox.rules.errors import BadSetting
+
 OPTIMISERS = "climb", "anneal", "genetic", "swarm", "cma"
 REGIMES = "alternate", "strengthen", "fame", "fixed"
 POLICIES = "table", "near", "far", "near-far"
@@ -126,27 +128,27 @@ class OptimiseSettings:
 
         Raises
         ------
-        ValueError
+        BadSetting
             In one line.
         """
         for name, known in (("policy", POLICIES), ("optimiser", OPTIMISERS), ("regime", REGIMES)):
             if getattr(self, name) not in known:
-                raise ValueError(f"{name} is one of {', '.join(known)}, not {getattr(self, name)!r}")
+                raise BadSetting(f"{name} is one of {', '.join(known)}, not {getattr(self, name)!r}")
         for name, least in LEAST.items():
             if getattr(self, name) < least:
-                raise ValueError(f"{name} must be at least {least}, not {getattr(self, name)}")
+                raise BadSetting(f"{name} must be at least {least}, not {getattr(self, name)}")
         if not 0 < self.cooling <= 1:
-            raise ValueError(f"cooling is above 0 and at most 1, not {self.cooling}")
+            raise BadSetting(f"cooling is above 0 and at most 1, not {self.cooling}")
         if self.crossing > 100:
-            raise ValueError(f"crossing is a share of 100, not {self.crossing}")
+            raise BadSetting(f"crossing is a share of 100, not {self.crossing}")
         if self.regime != "fixed" and (self.seat or self.opponent != "random"):
-            raise ValueError(f"seat and opponent are for the regime fixed, not for {self.regime}")
+            raise BadSetting(f"seat and opponent are for the regime fixed, not for {self.regime}")
         if self.optimiser in CONTINUOUS and self.policy != "far":
-            raise ValueError(f"{self.optimiser} moves weights, and of {self.policy} it would move none: use policy far")
+            raise BadSetting(f"{self.optimiser} moves weights, and of {self.policy} it would move none: use policy far")
         if self.optimiser == "genetic" and self.elite >= self.candidates:
-            raise ValueError(f"elite must be fewer than the {self.candidates} candidates, not {self.elite}")
+            raise BadSetting(f"elite must be fewer than the {self.candidates} candidates, not {self.elite}")
         if self.optimiser not in ("climb", "anneal") and self.candidates < 4:
-            raise ValueError(f"{self.optimiser} needs at least 4 candidates, not {self.candidates}")
+            raise BadSetting(f"{self.optimiser} needs at least 4 candidates, not {self.candidates}")
         self.orders(1)
 
     def orders(self, flees: int) -> tuple[list[int], list[int]]:
@@ -162,7 +164,7 @@ class OptimiseSettings:
             return (chases if flees < 0 else [0, 1, 2]), (chases if flees > 0 else [0, 1, 2])
         halves = self.criteria.split("/")
         if len(halves) > 2:
-            raise ValueError(f"criteria are for two players, not {len(halves)}")
+            raise BadSetting(f"criteria are for two players, not {len(halves)}")
         found = [_order(half) for half in halves]
         return found[0], found[-1]
 
@@ -170,7 +172,7 @@ class OptimiseSettings:
 def _order(text: str) -> list[int]:
     words = [word.strip() for word in text.split(",")]
     if sorted(words) != sorted(CRITERIA):
-        raise ValueError(f"criteria are {', '.join(CRITERIA)} in some order, not {text!r}")
+        raise BadSetting(f"criteria are {', '.join(CRITERIA)} in some order, not {text!r}")
     return [CRITERIA.index(word) for word in words]
 
 
