@@ -14,7 +14,7 @@ from outfox.methods.equilibrium.settings import EquilibriumSettings
 from outfox.methods.equilibrium.streams import Streams
 from outfox.methods.equilibrium.unmeasured import sampled
 from outfox.rules import load
-from outfox.rules.errors import DamagedFile
+from outfox.rules.errors import BudgetExceeded, DamagedFile
 from tests.naive import equilibrium as naive
 
 EXTERNAL = EquilibriumSettings("external-sampling")
@@ -136,3 +136,17 @@ def test_who_stops_it_gets_whole_iterations(monkeypatch):
     other.advance(333)
     assert int(work.done[0]) == 333
     assert numbers(work) == numbers(other)
+
+
+def test_what_outgrows_memory_ends_with_all_that_was_found(tmp_path):
+    game, path = load("liars-dice"), tmp_path / "work"
+    settings = EquilibriumSettings("external-sampling", iterations=60_000)
+    found = sampled(game, settings, seed=1, memory=56_000_000, checkpoint=Checkpoint(path, game, settings, seed=1))
+    assert found.stopped == "memory"
+    assert 0 < found.sampler.iterations < 60_000
+    assert found.sampler.sets == len(found.table().keys) > 4000
+    on = sampled(game, settings, seed=1, checkpoint=Checkpoint(path, game, settings, seed=1))
+    straight = sampled(game, settings, seed=1)
+    assert on.table().probabilities.tolist() == straight.table().probabilities.tolist()
+    with pytest.raises(BudgetExceeded, match=r"need .* GB here, and may have"):
+        sampled(game, settings, memory=1_000_000)

@@ -327,6 +327,11 @@ def test_leduc_poker():
         if one.ours is not None:
             slack = 1e-3 if one.iterations < 1_000 else 0.15
             assert one.ours <= one.published * (1 + slack)
+    pairs = [cell for cell in found.cells if len(set(cell.seen)) == 1 and len(cell.seen) == 2]
+    assert len(pairs) == 2 * 5 * 3 * 3
+    for cell in pairs:  # nothing beats a pair
+        assert dict(zip(cell.actions, cell.near, strict=True)).get("fold", 0.0) < 0.01
+    assert found.near.exploitability < 1e-4
     assert "1,939 histories, 288 information sets" in html(found)
 
 

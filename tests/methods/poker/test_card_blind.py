@@ -165,5 +165,7 @@ def test_an_opponent_may_look_back():
         wanted = "check" if "check" in names else "fold" if own else "call"
         return [float(name == wanted) for name in names]
 
-    found = betting(load("limit-holdem"), {0: once, 1: once})
-    assert response_to_blind(found, flops=2).payoffs == pytest.approx({0: 2.0, 1: 1.0}, abs=1e-12)
+    found = response_to_blind(betting(load("limit-holdem"), {0: once, 1: once}), flops=2)
+    assert found.payoffs == pytest.approx({0: 2.0, 1: 1.0}, abs=1e-12)
+    begins = {(one.seat, one.after): {one.names[k] for k in played} for one, played in found.first}
+    assert begins == {(0, ""): {"raise"}, (1, "call"): {"check"}}  # a raise wins no more than a check

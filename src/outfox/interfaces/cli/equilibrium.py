@@ -146,7 +146,7 @@ def _found(game: Game, settings: EquilibriumSettings, kept: KeepOptions, seed: i
         from outfox.methods.equilibrium.unmeasured import sampled
 
         return sampled(
-            game, settings, seed=seed, workers=kept.workers, progress=progress, checkpoint=checkpoint
+            game, settings, seed=seed, workers=kept.workers, memory=memory, progress=progress, checkpoint=checkpoint
         )  # fmt: skip
     try:
         return run(game, settings, seed=seed, memory=memory, progress=progress, checkpoint=checkpoint)
@@ -157,7 +157,7 @@ def _found(game: Game, settings: EquilibriumSettings, kept: KeepOptions, seed: i
 
         note(f"outfox: {str(error).partition(';')[0]}: going on without it, and without the exploitability")
         return sampled(
-            game, settings, seed=seed, workers=kept.workers, progress=progress, checkpoint=checkpoint
+            game, settings, seed=seed, workers=kept.workers, memory=memory, progress=progress, checkpoint=checkpoint
         )  # fmt: skip
 
 
@@ -170,6 +170,8 @@ def _unmeasured(found: Strategies) -> list[str]:
         about, sets = found.hands.about, information_sets(found.hands.settings)
         lines[0] += f" of {sets:,}"
         lines.append(f"{about['buckets']:,} buckets a round by {about['by']}, tables {about['tables']}")
+    if found.stopped == "memory":
+        lines.append("it ended where the information sets would have taken more than --memory")
     return [
         *lines,
         "how good the strategies are is not known: the tree is too large to look at",

@@ -90,9 +90,10 @@ class Advice:
             return self._given
         if self._solved is None:
             return None
+        from outfox.methods.equilibrium.policies import table_of
         from outfox.players.tabular_player import TabularPlayer
 
-        return TabularPlayer(self._solved.table())
+        return TabularPlayer(table_of(self._solved.ground, self._policy, {}))
 
     @cached_property
     def _solved(self) -> Any:
@@ -137,7 +138,14 @@ class Advice:
             return None
         from outfox.studies.hidden.worth import Worth
 
-        return Worth(self._solved.ground.tree, self._solved.policy)
+        return Worth(self._solved.ground.tree, self._policy)
+
+    @cached_property
+    def _policy(self) -> Any:
+        """Return the equilibrium, which is sensible also where it does not come itself: a person may."""
+        from outfox.studies.hidden.seldom import sensible
+
+        return sensible(self._solved.ground, self._solved.policy)
 
 
 @dataclass(frozen=True)

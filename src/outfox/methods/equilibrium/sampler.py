@@ -13,7 +13,7 @@ from outfox.methods.equilibrium import mccfr_kernel as kernel
 from outfox.methods.equilibrium import sums_kernel as sums
 from outfox.methods.equilibrium.mccfr_kernel import Path, Regrets
 from outfox.methods.equilibrium.settings import EquilibriumSettings
-from outfox.rules.errors import NotSupported, RulesError
+from outfox.rules.errors import BudgetExceeded, NotSupported, RulesError
 from outfox.rules.game import Game
 from outfox.workers.seeds import root_seed, task_seed
 
@@ -42,6 +42,8 @@ class Sampler:
     inner
         How many sets are kept in a group, where the lowest `outfox.methods.equilibrium.mccfr_kernel.PART` bits of a
         key say which it is.
+    memory
+        At most as many bytes for the table, while it grows too; 0: no limit.
 
     Attributes
     ----------
@@ -56,6 +58,9 @@ class Sampler:
     ------
     NotSupported
         Where the game declares no View.
+    BudgetExceeded
+        Where the table needs more memory from the beginning; later, `advance` and `run_to` raise it, and what was
+        learned stays.
 
     Examples
     --------
@@ -76,10 +81,11 @@ class Sampler:
         key: Any = None,
         tables: Any = None,
         inner: int = 1,
+        memory: int = 0,
     ) -> None:
         if game.view is None:
             raise NotSupported(f"{game.name} declares no View, observe and sees: it hides nothing")
-        self.game, self.settings, self.inner, self.step = game, settings, inner, 1
+        self.game, self.settings, self.inner, self.step, self._memory = game, settings, inner, 1, memory
         self._linked = link(game, kernel.outcome if settings.method == "outcome-sampling" else kernel.external, key=key)
         self._views = self._linked.views(2)
         self._tables = np.zeros(0, np.int16) if tables is None else np.ascontiguousarray(tables, np.int16)
@@ -99,9 +105,19 @@ class Sampler:
     def _table(self, groups: int) -> Regrets:
         places = 1 << (groups * 3 // 2 - 1).bit_length()  # two thirds of them may be taken
         groups = places * 2 // 3
+        self._refuse(16 * places + groups * (24 + 16 * self.inner * max(self.game.branching, 1)))
         keys, first, many = (np.zeros(groups, np.int64) for _ in range(3))
         slots = groups * self.inner * max(self.game.branching, 1)
         return Regrets(np.zeros(2 * places, np.int64), keys, first, many, np.zeros(2 * slots))
+
+    def _refuse(self, size: int) -> None:
+        """Refuse a table of so many bytes, beside the one that it takes the place of, where that is too large."""
+        size += sum(array.nbytes for array in self.found) if hasattr(self, "found") else 0
+        if self._memory and size > self._memory:
+            raise BudgetExceeded(
+                f"the information sets of {self.game.spec} need {size / 2**30:.2g} GB here, and may have"
+                f" {self._memory / 2**30:.2g}; give --memory, take fewer buckets, or --streams 1"
+            )
 
     def _deepen(self, depth: int) -> None:
         wide = depth * self._width

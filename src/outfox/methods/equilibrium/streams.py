@@ -44,6 +44,8 @@ class Streams:
         How many.
     workers
         Threads at most; 0: as many as there are processors.
+    memory
+        At most as many bytes for all of them; 0: no limit.
     more
         Further arguments of `Sampler`.
 
@@ -62,9 +64,17 @@ class Streams:
     """
 
     def __init__(
-        self, game: Game, settings: EquilibriumSettings, seed: int = 0, count: int = 1, workers: int = 0, **more: Any
+        self,
+        game: Game,
+        settings: EquilibriumSettings,
+        seed: int = 0,
+        count: int = 1,
+        workers: int = 0,
+        memory: int = 0,
+        **more: Any,
     ) -> None:
-        self._samplers = [Sampler(game, settings, seed, stream, **more) for stream in range(count)]
+        each = memory // (count + 2 if count > 1 else 1)
+        self._samplers = [Sampler(game, settings, seed, stream, memory=each, **more) for stream in range(count)]
         self.done, self._begun = np.zeros(1, np.int64), 0
         self._workers = min(count, workers or os.cpu_count() or 1)
         self._threads = ThreadPoolExecutor(self._workers)

@@ -17,7 +17,7 @@ from outfox.methods.equilibrium.settings import SAMPLED, EquilibriumSettings
 from outfox.methods.equilibrium.streams import Streams
 from outfox.methods.poker.abstraction import Abstraction, abstraction
 from outfox.methods.poker.buckets import BucketSettings
-from outfox.rules.errors import NotSupported
+from outfox.rules.errors import BudgetExceeded, NotSupported
 from outfox.rules.game import Game
 
 STREAMS = 2
@@ -38,6 +38,8 @@ class Unmeasured(Work):
         Which hands are taken for the same; None: none are.
     workers
         Threads at most; 0: as many as there are processors.
+    memory
+        At most as many bytes; 0: no limit.
     """
 
     def __init__(
@@ -47,11 +49,12 @@ class Unmeasured(Work):
         seed: int = 0,
         hands: Abstraction | None = None,
         workers: int = 0,
+        memory: int = 0,
     ) -> None:
         super().__init__(game, settings)
         more = hands.arguments if hands is not None else {}
         count = settings.streams or STREAMS
-        self.streams = Streams(game, replace(settings, merge=False), seed, count, workers, **more)
+        self.streams = Streams(game, replace(settings, merge=False), seed, count, workers, memory, **more)
         self.done = self.streams.done
         self._since = time.perf_counter(), 0
 
@@ -98,7 +101,7 @@ class Strategies:
     sampler
         The regrets and averages.
     stopped
-        Why it ended: iterations, seconds, interrupted.
+        Why it ended: iterations, seconds, memory, interrupted.
     hands
         Which hands were taken for the same, if any.
     seconds, cpu_seconds, compile_seconds
@@ -149,6 +152,7 @@ def sampled(
     *,
     seed: int = 0,
     workers: int = 0,
+    memory: int = 0,
     progress: Progress | None = None,
     checkpoint: Checkpoint | None = None,
 ) -> Strategies:
@@ -162,6 +166,8 @@ def sampled(
         The same seed gives the same strategies, for any number of workers.
     workers
         Threads at most; 0: as many as there are processors.
+    memory
+        At most as many bytes; 0: no limit. Where the table of information sets outgrows it, the work ends.
     progress
         Called with the share done and a line.
     checkpoint
@@ -172,6 +178,8 @@ def sampled(
     NotSupported
         Where the method needs the tree, or only an exploitability is to say when to stop; and where hands of the game
         cannot be put into buckets.
+    BudgetExceeded
+        Where there is not memory enough to begin.
 
     Examples
     --------
@@ -186,11 +194,15 @@ def sampled(
     hands = None
     if settings.buckets:
         hands = abstraction(game, BucketSettings(settings.buckets, settings.by), progress)
+        memory = max(memory - hands.tables.nbytes, 1) if memory else 0
     clock = Clock()
-    work = Unmeasured(game, settings, seed, hands, workers)
+    work = Unmeasured(game, settings, seed, hands, workers, memory)
     if checkpoint is not None and checkpoint.taken is not None:
         work.restore(*checkpoint.taken)
-    stopped = work.run(progress, checkpoint)
+    try:
+        stopped = work.run(progress, checkpoint)
+    except BudgetExceeded:
+        stopped = "memory"
     if checkpoint is not None:
         checkpoint.keep(work.parts())
     return Strategies(

@@ -174,7 +174,7 @@ def betting(
     >>> sorted(found.rounds[3].stakes.tolist()), [len(one.steps.starts) for one in found.rounds[1:]]
     ([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0], [2, 3, 5])
     >>> [(one.seat, one.after, one.names) for one in found.first]
-    [(1, 'call', ('check', 'raise')), (0, '', ('fold', 'call', 'raise'))]
+    [(1, 'call', ('check', 'bet')), (0, '', ('fold', 'call', 'raise'))]
     """
     walk = _Walk(policies, deal)
     found = walk.values(game.start(), 0, ((), ()), list(seats))

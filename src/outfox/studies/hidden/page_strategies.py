@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from outfox.studies.hidden.curves import NAMES
+from outfox.studies.hidden.seldom import SELDOM
 from outfox.studies.hidden.strategies import Cell, Grid, grids_of
 from outfox.studies.hidden.study import NEAR
 from outfox.studies.hidden.words import percent, stake_of, the
@@ -21,9 +22,6 @@ MOST = 400
 
 WIDE = 8
 """With more columns than these rows and columns change places."""
-
-SELDOM = 5e-4
-"""Where a strategy itself comes less often, its cell is faint."""
 
 KINDS = {"fold": "p1", "bet": "p0", "raise": "p0"}
 """Colours of cells by their likeliest action; others have that of draws."""
@@ -42,7 +40,8 @@ def strategies(found: HiddenStudy) -> str:
         f"Rows are what a player holds and sees, columns what was played. In a cell is what to do, and how often: found"
         f" by {near.iterations:,} iterations of {NAMES[NEAR]}, and nobody can win more than"
         f" {unit.per_game(f'{near.exploitability:.2g}')} from it beyond the value, on average over both seats. Faint"
-        " cells are those to which the player's own choices do not lead."
+        " cells are those to which the player's own choices do not lead: there stands the best answer to the other"
+        " side."
     )
     grids = grids_of(found.cells)
     parts = [paragraph(words), *(_player(found, grids, player, lambda cell: cell.near) for player in (0, 1))]

@@ -18,6 +18,7 @@ from outfox.kernel.tree import Tree
 from outfox.methods.equilibrium.ground import Ground
 from outfox.rules import Game
 from outfox.rules.vocabulary import BOTH, CHANCE
+from outfox.studies.hidden.seldom import own_reach
 
 Part = TypeVar("Part")
 
@@ -96,7 +97,7 @@ def cells_of(ground: Ground, near: Floats, exact: Floats | None) -> tuple[Cell, 
     place = np.zeros(tree.slots, np.int64)
     place[image] = np.arange(len(image))
     mine, theirs = near[place], None if exact is None else exact[place]
-    reach, examples = _own_reach(tree, mine), _examples(tree)
+    reach, examples = own_reach(tree, mine).tolist(), _examples(tree)
     return tuple(_cell(ground.game, tree, info, examples[info], mine, theirs, reach[info]) for info in range(tree.sets))
 
 
@@ -105,15 +106,6 @@ def _examples(tree: Tree) -> list[int]:
     decided = np.flatnonzero(tree.info >= 0)
     _, where = np.unique(tree.info[decided], return_index=True)
     return [int(node) for node in decided[where]]
-
-
-def _own_reach(tree: Tree, policy: Floats) -> list[float]:
-    """Return how likely a player's own choices lead to each information set."""
-    found, sets = [0.0] * tree.sets, np.searchsorted(tree.first, tree.before, "right") - 1
-    for info in range(tree.sets):
-        slot = int(tree.before[info])
-        found[info] = 1.0 if slot < 0 else found[int(sets[info])] * float(policy[slot])
-    return found
 
 
 def _cell(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal
@@ -29,6 +29,7 @@ from outfox.studies.hidden.curves import METHODS, Compared, Curve, Run, compared
 from outfox.studies.hidden.plan import HiddenPlan, hidden_plan, sized
 from outfox.studies.hidden.published import Published, published_curves
 from outfox.studies.hidden.rational import exact_value
+from outfox.studies.hidden.seldom import sensible
 from outfox.studies.hidden.strategies import Cell, cells_of
 from outfox.studies.hidden.styles import SPECS, Beaten, beaten
 from outfox.workers.pool import map_tasks
@@ -41,7 +42,8 @@ CURVES = "curves.jsonl"
 FORMAT = "outfox-hidden-study-1"
 
 NEAR: Literal["cfr+"] = "cfr+"
-"""The method whose strategies are shown: of exact equilibria many do odd things where best play never comes."""
+"""The method whose strategies are shown, with the best answer where they seldom come themselves: of exact equilibria
+many do odd things where best play never comes."""
 
 MOST_CELLS = 2_000
 """More information sets than these are not written out."""
@@ -308,12 +310,18 @@ class _Work:
     def show(self) -> None:
         """Find the strategies that are shown."""
         self.tell(RUN, "strategies")
-        left = max(1.0, self.deadline - time.monotonic())
+        left = max(0.1, self.deadline - time.monotonic())
         self.near = equilibrium(self.ground, method=NEAR, iterations=self.plan.iterations, seconds=left)
         if self.near.stopped == "interrupted":
             raise KeyboardInterrupt
         if self.near.stopped == "seconds":
             self.stopped = "clock"
+        policy = sensible(self.ground, self.near.policy)
+        measured = exploitability(self.ground, policy)
+        bounds = -measured.responses[1], measured.responses[0]
+        self.near = replace(
+            self.near, policy=policy, value=measured.value, exploitability=measured.exploitability, bounds=bounds
+        )
         if self.ground.small.tree.sets <= MOST_CELLS:
             exact = None if self.solved is None else self.solved.policy
             self.cells = cells_of(self.ground, self.near.policy, exact)
