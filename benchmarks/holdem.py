@@ -4,8 +4,9 @@
     python benchmarks/holdem.py --wins     # and what the strategy wins from simple players on the way, some minutes
 
 An iteration is one traversal for each player. Rates of one thread are iterations a CPU second, without compiling, once
-most information sets have been met; on several threads they are iterations a second by the clock, the time in which
-streams are added up included. The streams are compared on Leduc poker, where the exploitability can be measured.
+most information sets have been met; on several threads they are iterations a second by the clock, and the same a CPU
+second of all threads, with what it takes to add the streams up. The streams are compared on Leduc poker, where the
+exploitability can be measured.
 """
 
 from __future__ import annotations
@@ -66,14 +67,18 @@ def together(game: Game, hands: Abstraction, repeats: int, count: int, rate: flo
     tell(f"{count} threads")
     work = Streams(game, SETTINGS, 1, count, count, **hands.arguments)
     work.advance(WARM)
-    rates = []
+    rates, costs = [], []
     for _ in range(repeats):
-        begun = time.perf_counter()
+        begun, cpu = time.perf_counter(), time.process_time()
         work.advance(count * MEASURED)
         rates.append(count * MEASURED / (time.perf_counter() - begun))
+        costs.append(count * MEASURED / (time.process_time() - cpu))
     middle = statistics.median(rates)
     spread = 50 * (max(rates) - min(rates)) / middle
-    name, times = f"{count} streams on {count} threads, by the clock", f"{middle / rate:.2f} times one thread"
+    name, times = (
+        f"{count} streams on {count} threads, by the clock",
+        f"{statistics.median(costs):,.0f} a CPU second; {middle / rate:.2f} times one thread",
+    )
     return f"| {name} | {middle:,.0f} ± {spread:.0f} % | | | {times} |"
 
 

@@ -56,7 +56,6 @@ def test_the_kth_event_of_every_game_takes_the_kth_number(game):
 
 
 def test_without_duplicates_the_deals_differ():
-    assert decks(HOLDEM, match(HOLDEM, "call", "call", games=6, duplicate=False).records, 1) != []
     alone = match(HOLDEM, "call", "call", games=6, duplicate=False)
     assert (alone.distinct_decks, len(set(cards(alone)))) == (6, 6)
     assert match(HOLDEM, "call", "call", games=6, seats="fixed").distinct_decks == 6
@@ -115,6 +114,16 @@ def test_pairs_are_what_intervals_count():
     assert result.to_dict()["unit"] == {"name": "mbb/g", "of_payoff": 1000.0}
     single = match(HOLDEM, "call", "raise", games=16, seed=1, duplicate=False)
     assert single.payoff_interval[1] - single.payoff_interval[0] > 1.0
+
+
+def test_a_deck_that_others_begin_with_is_none_of_its_own():
+    """Leduc has 120 deals of three cards; a game that ends before the board shows two of them."""
+    result = match("leduc", "random", "random", games=500, seed=2)
+    pairs = decks(load("leduc"), result.records)
+    assert {len(deck) for deck in pairs} == {2, 3}
+    longer = {deck for deck in pairs if len(deck) == 3}
+    alone = {deck for deck in pairs if len(deck) == 2 and not any(three[:2] == deck for three in longer)}
+    assert result.distinct_decks == len(longer) + len(alone) <= 120
 
 
 def test_tournaments_deal_duplicates_too():

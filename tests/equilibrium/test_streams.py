@@ -138,6 +138,7 @@ def test_who_stops_it_gets_whole_iterations(monkeypatch):
     assert numbers(work) == numbers(other)
 
 
+@pytest.mark.slow
 def test_what_outgrows_memory_ends_with_all_that_was_found(tmp_path):
     game, path = load("liars-dice"), tmp_path / "work"
     settings = EquilibriumSettings("external-sampling", iterations=60_000)

@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from outfox.formats.tabular import open_tabular
+
 
 def test_the_exact_equilibrium_is_written_out(outfox):
     page = outfox("equilibrium", "kuhn", "--method", "lp").stdout
@@ -68,4 +70,41 @@ def test_players_of_ones_own_are_answered(outfox, tmp_path):
 def test_what_cannot_be_is_one_line(outfox, words, code, message):
     refused = outfox("equilibrium", *words, code=code)
     assert message in refused.stderr
+    assert refused.stderr.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_limit_holdem_in_buckets(outfox, tmp_path):
+    run = "equilibrium", "limit-holdem", "--method", "external-sampling", "--buckets", "20", "--checkpoint", "work"
+    outfox(*run, "--iterations", "3000", "--workers", "1", "--out", "a.npz")
+    outfox(*run, "--iterations", "9000", "--out", "a.npz")
+    more = (
+        "--iterations",
+        "9000",
+        "--seed",
+        "0",
+        "--out",
+        "b.npz",
+        "--against",
+        "random,LA",
+        "--decks",
+        "2000",
+        "--json",
+    )
+    data = json.loads(outfox(*run[:-2], *more).stdout)
+    # Stopped and gone on with, by one thread and by two: the same strategies.
+    assert (
+        open_tabular(tmp_path / "a.npz").probabilities.tolist()
+        == open_tabular(tmp_path / "b.npz").probabilities.tolist()
+    )
+    assert data["information_sets"] <= 1352 + 6370 * 20
+    assert (data["buckets"], data["by"], data["value"]) == (20, "strength", None)
+    assert set(data["against"]) == {"random", "LA"}
+    assert data["against"]["random"]["average"] > 0.5  # it already knows to bet against who never thinks
+    games = json.loads(outfox("match", "limit-holdem", "policy:a.npz", "random", "--games", "20", "--json").stdout)
+    assert games["games"] == 20
+    (tmp_path / "work").write_bytes((tmp_path / "work").read_bytes()[:100_000])
+    refused = outfox(*run, "--iterations", "9000", code=None)
+    assert refused.returncode != 0
+    assert "delete it to begin anew" in refused.stderr
     assert refused.stderr.count("\n") == 1

@@ -87,42 +87,19 @@ class Node:
 class Ismcts:
     """The search of one decision."""
 
-    def __init__(self, position, seed, c=0.7, veil=0.0):
-        self.game, self.mover, self.c, self.veil = position.game, position.mover, c * position.game.scale, veil
+    def __init__(self, position, seed, c=0.7):
+        self.game, self.player, self.c = position.game, position.mover, c * position.game.scale
         self.random = Random(int(np.random.SeedSequence(seed, spawn_key=(0,)).generate_state(1, np.uint64)[0]))
-        self.stand_with(position, self.mover)
-        self.view = view(position, self.mover)
-        self.turns = len(self.own)
+        self.own, self.trail = actions_of(position, self.player), trail_of(position, self.player)
         self.nodes: dict = {}
         self.world, self.weight = position, 0.0
 
     def run(self, simulations):
         """Return the visits of each set, by player and view."""
-        for n in range(simulations):
+        for _ in range(simulations):
             self.next_world()
-            here, learners = self.world, (0, 1)
-            if self.veil:
-                learners = (self.mover,)
-                if math.floor((n + 1.0) * self.veil) > math.floor(n * self.veil):
-                    here, learners = self.veiled()
-            self.simulate(here, learners)
+            self.simulate(self.world)
         return {key: node.visits for key, node in self.nodes.items()}
-
-    def stand_with(self, position, player):
-        """Draw worlds from now on as a player thinks them possible, given what it has seen on the way to a position."""
-        self.player = player
-        self.own, self.trail = actions_of(position, player), trail_of(position, player)
-
-    def veiled(self):
-        """Return a world as the other player thinks it possible, and who learns from it."""
-        mine = self.player, self.own, self.trail
-        self.stand_with(self.world, 1 - self.mover)
-        for _ in range(TRIES):
-            here, weight = self.draw()
-            if weight > 0.0:
-                break
-        self.player, self.own, self.trail = mine
-        return here, ((1 - self.mover,) if view(here, self.mover) == self.view else (0, 1))
 
     def pick(self, odds):
         x, last = self.random.uniform() * sum(p for _, p in odds), None
@@ -142,15 +119,13 @@ class Ismcts:
             self.world, self.weight = world, weight
 
     def draw(self):
-        here, weight, at, own, turns = self.game.start(), 1.0, 0, 0, 0
+        here, weight, at, own = self.game.start(), 1.0, 0, 0
         while True:
             here, at, own = self.follow(here, at, own)
             if here is None:
                 return None, 0.0
-            if here.mover == self.mover and (self.mover == self.player or turns == self.turns):
-                ends = at == len(self.trail) - 1 and own == len(self.own)
-                return (here, weight) if ends else (None, 0.0)
-            turns += here.mover == self.mover
+            if here.mover == self.player:
+                return here, weight
             odds = choices(here)
             if not self.unseen(here, odds):
                 odds = [(a, p) for a, p in odds if self.follow(here.play(a), at, own)[0] is not None]
@@ -187,21 +162,18 @@ class Ismcts:
             if here.mover != self.player:
                 return here, at, own
             if own == len(self.own):
-                return (here if here.mover == self.mover and at == len(self.trail) - 1 else None), at, own
+                return (here if at == len(self.trail) - 1 else None), at, own
             if self.own[own] not in here.legal:
                 return None, at, own
             here, own = here.play(self.own[own]), own + 1
 
-    def simulate(self, here, learners):
+    def simulate(self, here):
         path, new = [], False
         while here.mover != TERMINAL and not new:
             if here.mover == CHANCE:
                 here = here.play(here.chance[self.random.outcome(here.chance)][0])
                 continue
             key = here.mover, view(here, here.mover)
-            if here.mover not in learners:
-                here = here.play(here.legal[self.by_share(self.nodes.get(key), len(here.legal))])
-                continue
             new = key not in self.nodes
             node = self.nodes.setdefault(key, Node(len(here.legal)))
             k = self.choose(node, here.mover)
@@ -211,11 +183,6 @@ class Ismcts:
         for node, k in path:
             node.visits[k] += 1
             node.totals[k] += value
-
-    def by_share(self, node, count):
-        if node is None:
-            return self.random.below(count)
-        return self.pick(list(enumerate(map(float, node.visits))))
 
     def playout(self, here):
         while here.mover != TERMINAL:

@@ -22,6 +22,7 @@ from outfox.arena.elo import elo_interval, elo_of, superiority
 from outfox.arena.evidence import points
 from outfox.arena.many import ManyGames
 from outfox.arena.planning import sign_test, units_to_decide
+from outfox.arena.seat_result import SeatResult
 from outfox.arena.sprt import Sprt
 from outfox.arena.statistics import Share, mean_interval, score_interval, variance_ratio
 from outfox.arena.units import Unit, unit_of
@@ -30,34 +31,6 @@ from outfox.rules.loading import load
 
 if TYPE_CHECKING:
     from outfox.arena.control_variate import Corrected
-
-
-@dataclass(frozen=True)
-class SeatResult:
-    """What A reached in one of the seats; of the games that count.
-
-    Attributes
-    ----------
-    seat, player
-        0 or 1, and the game's name for it.
-    wins, draws, losses
-        A's.
-    """
-
-    seat: int
-    player: str
-    wins: Share
-    draws: Share
-    losses: Share
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields, shares with their intervals."""
-        shares = {"wins": self.wins, "draws": self.draws, "losses": self.losses}
-        return {
-            "seat": self.seat,
-            "player": self.player,
-            **{key: share.to_dict() for key, share in shares.items()},
-        }
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -45,7 +45,7 @@ class Player(Protocol):
     Some attributes are optional. ``deterministic``: True where equal positions get equal actions whatever the
     seed, False where the seed matters; without it, a match judges by the games. ``compile_seconds``: CPU
     seconds that it spent on compiling so far. ``policy(seen)``: the probability of each legal action, in their order.
-    ``ignores_cards``: True where what it does with the cards it holds, and with those on the table, is the same.
+    ``ignores_cards``: True where what it does never depends on cards, neither its own nor those on the table.
     ``value``: player 0's payoff as it saw it at its last choice. ``close()``: gives back what it holds, such as a
     process; it may be started again.
 

@@ -22,17 +22,16 @@ from outfox.workers.seeds import root_seed, task_seed
 from tests.naive.equilibrium import GOLDEN, finished
 
 SETTINGS = EquilibriumSettings("external-sampling", iterations=3000, buckets=2)
-WORTH = 181
-"""A prime: equities by the number of hand and board, which are no equities, but differ."""
 
 
 @pytest.fixture(scope="module")
 def cheap():
     """Have all hands after the flop in the first of two buckets."""
+    made = Buckets(BucketSettings(2), frame())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "buckets", lambda settings, _: Buckets(settings, frame()))
+        patch.setattr(module, "buckets", lambda *_: made)
         module._MADE.clear()
-        yield
+        yield made
         module._MADE.clear()
 
 
@@ -54,11 +53,11 @@ def test_all_information_sets_are_met_and_no_more(found):
     assert found.sampler.groups > 6370  # of two sets each
 
 
-def test_the_file_says_which_buckets_it_needs(file, found):
+def test_the_file_says_which_buckets_it_needs(file, found, cheap):
     one = player(f"policy:{file}")
     assert one.table.about["buckets"] == 2
     assert one.table.about["by"] == "strength"
-    assert one.table.about["tables"] == Buckets(BucketSettings(2), frame()).key
+    assert one.table.about["tables"] == cheap.key
     assert len(one.table.keys) == found.sampler.sets
 
 
@@ -88,10 +87,8 @@ def first_decision(game):
 
 
 def test_other_buckets_are_refused(file, monkeypatch):
-    changed = frame()
-    changed[-1] = 1
     module._MADE.clear()
-    monkeypatch.setattr(module, "buckets", lambda settings, _: Buckets(settings, changed))
+    monkeypatch.setattr(module, "buckets", lambda settings, _: Buckets(settings, np.zeros(9, np.int16)))
     with pytest.raises(NotSupported, match="made with other buckets of hands") as caught:
         player(f"policy:{file}").start(load("limit-holdem"), 0, root_seed(1))
     module._MADE.clear()
@@ -103,19 +100,21 @@ def test_only_its_hands_have_buckets():
         sampled(load("leduc"), SETTINGS)
 
 
-def worth():
-    """Return tables in which what stands for an equity is a number of hand and board."""
-    tables = frame()
-    for begin, end in ((place.PREFLOP, place.FLOP_BOARDS), (place.FLOP, place.TURN_BOARDS)):
-        tables[begin:end] = np.arange(end - begin) * WORTH % duels.UNITS
-    for begin, boards in ((place.TURN, 4), (place.RIVER, 5)):
-        size = place.CANONICAL[boards] * HANDS
-        tables[begin : begin + size] = np.arange(size) * WORTH % duels.UNITS
+def worth(tables):
+    """Return tables in which what stands for an equity follows from the numbers of hand and board, as nobody expects."""
+    tables = tables.copy()
+    half = duels.UNITS // 2
+    of_hand = (np.arange(HANDS) * 181 % half).astype(np.int16)
+    tables[place.PREFLOP : place.FLOP_BOARDS] = 2 * of_hand
+    for cards, begin in ((3, place.FLOP), (4, place.TURN), (5, place.RIVER)):
+        of_board = (np.arange(place.CANONICAL[cards]) * 73 % half).astype(np.int16)
+        into = tables[begin : begin + len(of_board) * HANDS].reshape(-1, HANDS)
+        np.add(of_board[:, None], of_hand[None, :], out=into)
     return tables
 
 
 def test_hands_against_a_style_as_players_play_them(found, monkeypatch):
-    tables, policy, decks = worth(), found.table(), 8
+    tables, policy, decks = worth(found.hands.tables), found.table(), 8
     monkeypatch.setattr(duels, "equities", lambda: tables)
     style = STYLES["bluff"].settings
     numbers = (style.stay, style.bet, style.bluff, 0.1)

@@ -6,8 +6,8 @@ information sets, not to states, so that the player does not choose by what it c
 tree of its own, over what *it* sees (MO-ISMCTS): with one tree alone, the other's choices would be one for all that it
 may hold, and with a search in each world apart (determinization) both would play as if cards lay open. Worlds are
 derived from the rules, see `worlds_kernel`: by the probabilities of chance, the other player's choices so far taken for
-random ones. That is the method's limit: it does not conclude from a bet what the other may hold, and it does not
-converge to an equilibrium.
+random ones. Two limits follow: the search does not conclude from a bet what the other may hold, and as the player holds
+the same in all worlds, the other learns to answer as if it had guessed that. So it does not converge to an equilibrium.
 
 Time: a simulation costs a world, its depth times the branching, and a playout. Memory: 56 bytes an information set,
 16 an action, and one set a simulation at most.
@@ -164,5 +164,3 @@ def refuse(game: Game, settings: IsmctsSettings) -> None:
         raise NotSupported(f"{game.name} has {game.starts} starting states: let chance choose among them")
     if settings.simulations <= 0 and settings.seconds <= 0:
         raise NotSupported("is-mcts needs a budget: simulations or seconds above 0")
-    if not 0.0 <= settings.veil < 1.0:
-        raise NotSupported(f"is-mcts: veil is a share of simulations, at least 0 and below 1, not {settings.veil:g}")

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from outfox.kernel.playout import draw_chance, play_out
-from outfox.kernel.random import below, uniform
+from outfox.kernel.random import below
 from outfox.kernel.runtime import mix, some_actions, word
 from outfox.kernel.slots import (
     CHECKED,
@@ -33,27 +33,21 @@ from outfox.kernel.slots import (
 from outfox.methods.search.worlds_kernel import (
     CUT_OFF,
     LIVE,
-    PLAYER,
     SETS,
     SIMULATIONS,
     SLOTS,
     STEPS,
-    WALK,
     WORLD,
     Sight,
     find_world,
-    is_row,
-    living_world,
-    look,
     next_world,
-    other_side,
 )
-from outfox.rules.vocabulary import BOTH, CHANCE, TERMINAL
+from outfox.rules.vocabulary import CHANCE, TERMINAL
 
 DONE, FULL, NO_WORLD, ODD_SET = range(4)
 """Why it stopped: all simulations done; no room for another set; no world has this view; actions differ in a set."""
 
-UNKNOWN, ODD = -1, -2
+ODD = -2
 
 ATTEMPTS = 20_000
 """So often a first world is looked for."""
@@ -90,8 +84,8 @@ class Way(NamedTuple):
 
 
 def simulate(
-    pool: States, views: Views, sight: Sight, other: Sight, found: Table, way: Way, random: Words, seeking: Words,
-    weight: Floats, counters: Ints, c: float, veil: float, limit: int, until: int,
+    pool: States, views: Views, sight: Sight, found: Table, way: Way, random: Words, seeking: Words, weight: Floats,
+    counters: Ints, c: float, limit: int, until: int,
 ) -> int:  # fmt: skip
     """Run simulations until so many are done; return why it stopped.
 
@@ -101,16 +95,12 @@ def simulate(
         The first is zeroed.
     views : (2,) views
         The second is zeroed.
-    other
-        Room for what the other player knows in a world.
     random, seeking
         Of the simulations; and of the search for a first world, which is looked for where there is no trail.
     weight : (1,)
         Of the world at WORLD; 0 at first.
     c
         Exploration constant, in units of payoff.
-    veil
-        Share of the simulations in which what the player alone knows is dealt anew.
     limit
         Plies after which a playout is cut.
     """
@@ -120,8 +110,8 @@ def simulate(
         if not room(found, counters, len(sight.out)):
             return FULL
         next_world(pool, views, sight, random, counters, weight)
-        learner = imagine(pool, views, sight, other, random, counters, veil)
-        if not descend(pool[LIVE], views, sight, found, way, random, counters, c, limit, learner):
+        pool[LIVE] = pool[WORLD]
+        if not descend(pool[LIVE], views, sight, found, way, random, counters, c, limit):
             return ODD_SET
         counters[SIMULATIONS] += 1
     return DONE
@@ -133,31 +123,8 @@ def room(found, counters, width):  # type: ignore[no-untyped-def]
     return n < len(found.keys) and counters[SLOTS] + width <= len(found.visits) and 2 * (n + 1) <= len(found.table)
 
 
-def imagine(pool, views, sight, other, random, counters, veil):  # type: ignore[no-untyped-def]
-    """Put the state to play on from at LIVE, and return who learns: 0, 1 or BOTH.
-
-    The other player is not to learn from worlds in all of which the player holds what it holds: it would answer as if
-    it saw that. So it learns from worlds as it thinks them possible itself, in which the player's own cards differ.
-    """
-    n, player = float(counters[SIMULATIONS]), sight.facts[PLAYER]
-    pool[LIVE] = pool[WORLD]
-    if veil == 0.0:
-        return np.int64(BOTH)
-    if math.floor((n + 1.0) * veil) == math.floor(n * veil):
-        return np.int64(player)
-    if not other_side(pool, views, sight, other) or living_world(pool, views, other, random, counters) == 0.0:
-        return np.int64(player)
-    pool[LIVE] = pool[WALK]
-    look(pool[LIVE], player, views, sight.leaf)
-    same = is_row(sight.leaf, sight.trail, sight.facts[STEPS] - 1)
-    return np.int64(1 - player if same else BOTH)
-
-
-def descend(s, views, sight, found, way, random, counters, c, limit, learner):  # type: ignore[no-untyped-def]
-    """Play one game by the table, then at random, and learn from it; return False where actions differ in a set.
-
-    Who does not learn plays each action as often as it was visited.
-    """
+def descend(s, views, sight, found, way, random, counters, c, limit):  # type: ignore[no-untyped-def]
+    """Play one game by the table, then at random, and learn from it; return False where actions differ in a set."""
     depth = np.int64(0)
     while depth < len(way.sets):
         who = mover(s)
@@ -169,13 +136,10 @@ def descend(s, views, sight, found, way, random, counters, c, limit, learner):  
         count = legal_actions(s, sight.out)
         if CHECKED:
             count = some_actions(count, who)
-        before, learns = counters[SETS], learner in (BOTH, who)
-        number = place_of(s, who, count, views, found, counters, learns)
+        before = counters[SETS]
+        number = place_of(s, who, count, views, found, counters)
         if number == ODD:
             return False
-        if not learns:
-            apply(s, sight.out[by_share(found, number, count, random)])
-            continue
         k = choose(found, number, count, who, random, c)
         way.sets[depth], way.slots[depth] = number, found.first[number] + k
         depth += 1
@@ -191,8 +155,8 @@ def descend(s, views, sight, found, way, random, counters, c, limit, learner):  
     return True
 
 
-def place_of(s, who, count, views, found, counters, add):  # type: ignore[no-untyped-def]
-    """Return the number of the mover's information set, if `add` a new one included; ODD where it had other actions."""
+def place_of(s, who, count, views, found, counters):  # type: ignore[no-untyped-def]
+    """Return the number of the mover's information set, a new one included; ODD where it had other actions."""
     views[0] = views[1]
     observe(s, who, views[0])
     key = np.int64(mix(view_hash(views[0]), who) >> word(1))  # 63 bits, apart for the players
@@ -203,8 +167,6 @@ def place_of(s, who, count, views, found, counters, add):  # type: ignore[no-unt
         if found.keys[number] == key:
             return number if found.many[number] == count else np.int64(ODD)
         place = (place + 1) & mask
-    if not add:
-        return np.int64(UNKNOWN)
     number = counters[SETS]
     found.table[place] = number + 1
     found.keys[number], found.first[number], found.many[number] = key, counters[SLOTS], count
@@ -214,20 +176,6 @@ def place_of(s, who, count, views, found, counters, add):  # type: ignore[no-unt
     counters[SETS] = number + 1
     counters[SLOTS] += count
     return number
-
-
-def by_share(found, number, count, random):  # type: ignore[no-untyped-def]
-    """Draw an action by its share of the visits; any where nothing is known."""
-    if number == UNKNOWN:
-        return below(random, count)
-    first, x, last = found.first[number], uniform(random) * float(found.seen[number]), np.int64(0)
-    for k in range(count):
-        if found.visits[first + k] > 0:
-            x -= float(found.visits[first + k])
-            last = np.int64(k)
-            if x < 0.0:
-                break
-    return last
 
 
 def choose(found, number, count, who, random, c):  # type: ignore[no-untyped-def]

@@ -31,8 +31,8 @@ _enter_sets: Any = compiled(enter_sets)
 MAX_DEPTH = 4096
 """Decisions of one simulation that are kept; what follows is random."""
 
-TRAIL, FOREIGN = 512, 1024
-"""Views along the way that can be remembered; actions of chance and the other player in one history."""
+TRAIL = 512
+"""Views along the way that can be remembered."""
 
 SET_BYTES = 56
 SLOT_BYTES = 16
@@ -102,7 +102,6 @@ class Run:
         self.random, self._seeking = seeded(task_seed(root, 0)), seeded(task_seed(root, 1))
         self.pool, self._views = linked.states(worlds.STATES_NEEDED), linked.views(2)
         self.sight = _sight(seen, earlier or {})
-        self._other = _room_for_the_other(self.sight)
         self._way = Way(np.zeros(MAX_DEPTH, np.int64), np.zeros(MAX_DEPTH, np.int64))
         self.weight, self.counters = np.zeros(1), np.zeros(worlds.COUNTERS, np.int64)
         self._limit = ENDLESS_PLIES if game.endless is not None else ENDLESS_PLIES * 256
@@ -155,9 +154,8 @@ class Run:
         """
         while True:
             reason = self.linked(
-                self.pool, self._views, self.sight, self._other, self.found, self._way, self.random, self._seeking,
-                self.weight, self.counters, self.settings.c * self.seen.game.scale, self.settings.veil, self._limit,
-                until,
+                self.pool, self._views, self.sight, self.found, self._way, self.random, self._seeking, self.weight,
+                self.counters, self.settings.c * self.seen.game.scale, self._limit, until,
             )  # fmt: skip
             self._check(reason)
             if reason == kernel.DONE:
@@ -223,22 +221,8 @@ def _sight(seen: Seen, earlier: Earlier) -> Sight:
     for number, view in {**earlier, moves: seen.view}.items():
         if number <= moves:
             goals[number], known[number] = view_numbers(game, view), 1
-    width, facts = max(game.branching, game.outcomes, 1), np.zeros(worlds.KNOWN, np.int64)
-    facts[worlds.PLAYER] = facts[worlds.MOVER] = seen.mover
-    facts[worlds.MOVES] = facts[worlds.TURNS] = moves
-    own = np.array(seen.history, np.int64)
-    return Sight(facts, own, goals.reshape(-1), known, *_scratch(len(now), width))
-
-
-def _scratch(leaves: int, width: int) -> tuple[Any, ...]:
-    """Return foreign, kept, trail, leaf, out, other, odds."""
-    sizes = FOREIGN, FOREIGN, TRAIL * leaves, leaves, width, width
-    return *(np.zeros(size, np.int64) for size in sizes), np.zeros(width)
-
-
-def _room_for_the_other(sight: Sight) -> Sight:
-    """Return what the kernel fills with what the other player knows."""
-    facts, nothing = sight.facts.copy(), np.zeros(0, np.int64)
-    facts[worlds.PLAYER] = 1 - facts[worlds.PLAYER]
-    own = np.zeros(FOREIGN, np.int64)
-    return Sight(facts, own, nothing, nothing, *_scratch(len(sight.leaf), len(sight.out)))
+    width, facts = max(game.branching, game.outcomes, 1), np.zeros(worlds.FACTS, np.int64)
+    facts[worlds.PLAYER] = seen.mover
+    own, trail = np.array(seen.history, np.int64), np.zeros(TRAIL * len(now), np.int64)
+    leaf, out, other = (np.zeros(size, np.int64) for size in (len(now), width, width))
+    return Sight(facts, own, goals.reshape(-1), known, trail, leaf, out, other, np.zeros(width))

@@ -71,9 +71,6 @@ class IsmctsSettings:
         Wall-clock limit; 0: none. With it the result depends on the clock.
     c
         Exploration constant, for values in units of the game's SCALE.
-    veil
-        Share of the simulations from which the other player learns: in them what the searching player alone knows is
-        dealt anew, as the other thinks it possible. 0: both learn from all simulations, the other as if it knew.
     mixed
         Play each action as often as it was visited; otherwise always the one that was visited most.
     memory
@@ -83,7 +80,6 @@ class IsmctsSettings:
     simulations: int = 1000
     seconds: float = 0.0
     c: float = 0.7
-    veil: float = 0.5
     mixed: bool = False
     memory: int = 1024
 

@@ -43,9 +43,8 @@ DRAWN, LOST, CUT_OFF, SETS, SLOTS, SIMULATIONS, COUNTERS = range(7)
 """Counted: worlds that were tried and those that led nowhere, playouts cut at the limit, information sets, slots,
 simulations."""
 
-PLAYER, MOVES, STEPS, MOVER, TURNS, LOGGED, KNOWN = range(7)
-"""Places in the facts of a sight: whose it is, how many actions it has chosen, steps of its trail; who moves in the
-worlds that are drawn, and how many actions that one has chosen; foreign actions of the last walk."""
+PLAYER, STEPS, FACTS = range(3)
+"""Places in the facts of a sight: whose it is, how many steps its trail has."""
 
 NEVER = -1
 """Where a walk is that shows the player something else than it saw."""
@@ -62,15 +61,13 @@ class Sight(NamedTuple):
 
     Attributes
     ----------
-    facts : (KNOWN,) int64
+    facts : (FACTS,) int64
     own : (n,) int64
         The actions that it has chosen.
     goals : ((n + 1) * VIEW_LEAVES,) int64
         The numbers of its view at each of its decisions, the present one last.
     known : (n + 1,) int64
         Whether these are known; the present one is.
-    foreign, kept : (most,) int64
-        What chance and the other player chose in the last walk; and in that to WORLD, how many first.
     trail : (steps * VIEW_LEAVES,) int64
         The numbers of the views that it had, one after the other.
     leaf : (VIEW_LEAVES,) int64
@@ -82,8 +79,6 @@ class Sight(NamedTuple):
     own: Ints
     goals: Ints
     known: Ints
-    foreign: Ints
-    kept: Ints
     trail: Ints
     leaf: Ints
     out: Ints
@@ -168,7 +163,7 @@ def attempt_one(pool, views, sight, random, loose):  # type: ignore[no-untyped-d
         if who == player:
             if sight.known[own] != 0 and not is_row(sight.leaf, sight.goals, own):
                 return False
-            if own == sight.facts[MOVES]:
+            if own == len(sight.own):
                 return True
             if not can_play(pool[WALK], sight.own[own], sight.other):
                 return False
@@ -220,7 +215,7 @@ def promise(s, views, sight, own):  # type: ignore[no-untyped-def]
 
     Each known view that it comes by counts more than the likeness to the next one.
     """
-    player, last, passed = sight.facts[PLAYER], sight.facts[MOVES], np.int64(0)
+    player, last, passed = sight.facts[PLAYER], len(sight.own), np.int64(0)
     while True:
         who = mover(s)
         if who == TERMINAL:
@@ -244,8 +239,7 @@ def promise(s, views, sight, own):  # type: ignore[no-untyped-def]
 
 def draw_world(pool, views, sight, random):  # type: ignore[no-untyped-def]
     """Play a history along the trail, at WALK; return its weight, 0 where it came to nothing."""
-    facts, weight, at, own, turns = sight.facts, 1.0, np.int64(0), np.int64(0), np.int64(0)
-    facts[LOGGED] = 0
+    player, weight, at, own = sight.facts[PLAYER], 1.0, np.int64(0), np.int64(0)
     pool[WALK] = pool[ZERO]
     start(0, pool[WALK])
     while True:
@@ -253,21 +247,16 @@ def draw_world(pool, views, sight, random):  # type: ignore[no-untyped-def]
         if at < 0:
             return 0.0
         who = mover(pool[WALK])
-        if who == facts[MOVER] and (who == facts[PLAYER] or turns == facts[TURNS]):
-            return weight if at == facts[STEPS] - 1 and own == facts[MOVES] else 0.0
+        if who == player:
+            return weight
         count = alternatives(pool[WALK], who, sight)
         total = 1.0
-        if not unseen(pool[WALK], who, facts[PLAYER], sight.out, count):
+        if not unseen(pool[WALK], who, player, sight.out, count):
             total = keep_seen(pool, views, sight, count, at, own)
             if total <= 0.0:
                 return 0.0
             weight *= total
-        action = sight.out[pick(random, sight.odds, count, total)]
-        if facts[LOGGED] < len(sight.foreign):
-            sight.foreign[facts[LOGGED]] = action
-        facts[LOGGED] += 1
-        turns += 1 if who == facts[MOVER] else 0
-        apply(pool[WALK], action)
+        apply(pool[WALK], sight.out[pick(random, sight.odds, count, total)])
 
 
 def unseen(s, who, player, out, count):  # type: ignore[no-untyped-def]
@@ -310,8 +299,8 @@ def follow(s, views, sight, at, own):  # type: ignore[no-untyped-def]
             return np.int64(NEVER), own
         if who != facts[PLAYER]:
             return at, own
-        if own == facts[MOVES]:
-            return (at if who == facts[MOVER] and at == facts[STEPS] - 1 else np.int64(NEVER)), own
+        if own == len(sight.own):
+            return (at if at == facts[STEPS] - 1 else np.int64(NEVER)), own
         if not can_play(s, sight.own[own], sight.other):
             return np.int64(NEVER), own
         apply(s, sight.own[own])
@@ -328,10 +317,6 @@ def next_world(pool, views, sight, random, counters, weight):  # type: ignore[no
     if new > 0.0 and (new >= weight[0] or uniform(random) * weight[0] < new):
         pool[WORLD] = pool[WALK]
         weight[0] = new
-        many = sight.facts[LOGGED]
-        sight.kept[0] = many if many < len(sight.kept) else np.int64(NEVER)
-        for k in range(sight.kept[0]):
-            sight.kept[k + 1] = sight.foreign[k]
 
 
 def living_world(pool, views, sight, random, counters):  # type: ignore[no-untyped-def]
@@ -343,28 +328,3 @@ def living_world(pool, views, sight, random, counters):  # type: ignore[no-untyp
             return new
         counters[LOST] += 1
     return 0.0
-
-
-def other_side(pool, views, sight, other):  # type: ignore[no-untyped-def]
-    """Put what the other player knows at WORLD into `other`: its trail, its actions; return whether there was room."""
-    mine, theirs, k, j = sight.facts[PLAYER], np.int64(0), np.int64(0), np.int64(0)
-    pool[TRIAL] = pool[ZERO]
-    start(0, pool[TRIAL])
-    other.facts[STEPS] = 0
-    while remember(pool[TRIAL], views, other):
-        who = mover(pool[TRIAL])
-        if who == mine and k == sight.facts[MOVES]:
-            other.facts[MOVES] = theirs
-            return True
-        if who == mine:
-            apply(pool[TRIAL], sight.own[k])
-            k += 1
-            continue
-        if j >= sight.kept[0] or theirs >= len(other.own):
-            return False
-        if who == other.facts[PLAYER]:
-            other.own[theirs] = sight.kept[j + 1]
-            theirs += 1
-        apply(pool[TRIAL], sight.kept[j + 1])
-        j += 1
-    return False
