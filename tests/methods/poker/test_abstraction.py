@@ -101,7 +101,7 @@ def test_only_its_hands_have_buckets():
 
 
 def worth(tables):
-    """Return tables in which what stands for an equity follows from the numbers of hand and board, as nobody expects."""
+    """Return tables in which what stands for an equity follows from the numbers of hand and board."""
     tables = tables.copy()
     half = duels.UNITS // 2
     of_hand = (np.arange(HANDS) * 181 % half).astype(np.int16)

@@ -210,9 +210,8 @@ def _text(game: Game, data: dict[str, Any]) -> list[str]:
         lines.append(f"of 1,326 hands the {who}: {hands}")
     lines += [""] if data.get("first") else []
     if data["lower_bound"]:
-        lines += [
-            "a best response wins at least as much; how much more is not known",
-            f"without the luck of the cards the variance is {data['variance_ratio']:.2f} of what it was",
-        ]
+        lines.append("a best response wins at least as much; how much more is not known")
+        if data["variance_ratio"] < 1.0:
+            lines.append(f"without the luck of the cards the variance is {data['variance_ratio']:.2f} of what it was")
     lines += ["what equilibrium strategies win against it is unknown: none is at hand"]
     return [*lines, f"{data['seconds']:.2f} s ({data['cpu_seconds']:.2f} CPU s)"]

@@ -5,12 +5,11 @@ leave stay equally likely. A showdown is then worth the stake times what the han
 (`outfox.methods.poker.strength`), and the responder's best play follows backwards: on the river by the strength alone,
 before that as a mean over the next card, for each hand on each canonical flop (`outfox.kernel.hands_response`).
 
-Time: for an opponent that does not look back, about half a CPU minute for both seats, of which a third is for the
-strengths of hands; nearly as much again for each that is asked about beside it. Memory: 0.4 GB.
+Time: less than a CPU minute for both seats where the opponent does not look back; where it does, more, by the ways in
+which a river can begin (`benchmarks/holdem_response.py`). Memory: 0.4 GB.
 
 Sources
-    That the posterior stays uniform makes an exact best response in the full game possible: it is how the first four
-    of the values in the tests were published. The recursion is dynamic programming.
+    Dynamic programming; the values in the tests were published, and computed by others.
 
 Status: proven (five opponents to the last digit known; a naive twin on single flops).
 """
