@@ -21,10 +21,10 @@ SEARCHED = (
     " seconds cpu_seconds compile_seconds"
 ).split()
 MATCHED = (
-    "game a b players seats seed max_plies opening_plies repetition adjudicate planned games distinct_games counted"
-    " deterministic wins draws score interval payoff payoff_interval betting biased elo elo_interval superiority"
-    " p_value games_to_decide sprt outcomes"
-    " by_seat seat_p_value lengths endings interrupted resumed seconds cpu_seconds compile_seconds"
+    "game a b players seats seed max_plies opening_plies repetition adjudicate duplicate planned games "
+    "distinct_games counted deterministic wins draws score interval payoff payoff_interval unit distinct_decks "
+    "variance_reduction betting biased elo elo_interval superiority p_value games_to_decide sprt outcomes by_seat "
+    "seat_p_value lengths endings interrupted resumed seconds cpu_seconds compile_seconds"
 ).split()
 QUICK_CHECK = ("--games", "2", "--states", "20", "--playouts", "20")
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from outfox.methods.search.alphabeta import AlphaBeta, AlphaBetaSettings, alphabeta
-from outfox.rules import NotSupported, RulesError, load
+from outfox.rules import BadSetting, NotSupported, RulesError, load
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "naive"))
@@ -408,7 +408,7 @@ def test_player_one_to_move():
 def test_refusals(tmp_path):
     with pytest.raises(NotSupported, match="hidden"):
         alphabeta(load(str(ROOT / "data" / "check" / "kuhn.py")).start())
-    with pytest.raises(NotSupported, match="depth"):
+    with pytest.raises(BadSetting, match="depth"):
         alphabeta(game("nim").start(), depth=10**6)
     with pytest.raises(ValueError, match="over"):
         alphabeta(board(["X X X", "O O .", ". . ."]))
