@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import outfox
 from outfox.arena.adjudication import adjudication
 from outfox.arena.sprt import Sprt
+from outfox.kernel.batch_arguments import row_numbers
 from outfox.methods.equilibrium.settings import EquilibriumSettings
 from outfox.rules import BadSetting, OutfoxError
 from outfox.studies.cat_and_mouse.tables import TablesSettings
@@ -17,9 +19,16 @@ from outfox.training.learn.fit_settings import FitSettings
 from outfox.training.learn.q_settings import QSettings
 from outfox.training.learn.train_settings import TrainSettings
 from outfox.training.optimise.settings import OptimiseSettings
+from outfox.workers.seeds import root_seed
 
 MISTAKES = {
     "batch": lambda: outfox.Batch("kuhn", games=0),
+    "rows of a batch": lambda: row_numbers([0, 3], games=3),
+    "rows from the end": lambda: row_numbers(-1, games=3),
+    "rows that are no numbers": lambda: row_numbers(["a"], games=3),
+    "rows of two lengths": lambda: row_numbers([[0], [1, 2]], games=3),
+    "seed": lambda: outfox.match("kuhn", "call", "call", games=2, seed=-1),
+    "seed of NumPy": lambda: root_seed(np.int64(-1)),
     "equilibrium": lambda: EquilibriumSettings("cfx").check(),
     "fit": lambda: FitSettings(loss="absolute"),
     "grade": lambda: GradeSettings(seconds=0.0),

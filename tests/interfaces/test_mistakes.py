@@ -91,6 +91,41 @@ MISTAKES = {
     "bench of a missing file": (["bench", "--plain", "none.py"], 2, "there is no file 'none.py'"),
     "bench without runs": (["bench", "--repeats", "0"], 2, "--repeats must be"),
     "doctor with a word": (["doctor", "who"], 2, "there is no place for ['who']"),
+    "equilibrium by a negative seed": (["equilibrium", "kuhn", "--seed=-1"], 2, "--seed must be at least 0, not -1"),
+    "response by a negative seed": (["beat", "kuhn", "--opponent", "call", "--seed=-1"], 2, "--seed must be"),
+    "search by a negative seed": (["search", "nim", "--seed=-1"], 2, "--seed must be at least 0, not -1"),
+    "play by a negative seed": (["play", "kuhn", "--against", "call", "--seed=-1"], 2, "--seed must be"),
+    "memory that is no number": (["solve", "nim", "--memory", "nan"], 2, "--memory is a number of GB above 0, not nan"),
+    "memory without end": (["equilibrium", "kuhn", "--memory", "inf"], 2, "--memory is a number of GB"),
+    "weighting that is no number": (
+        ["equilibrium", "kuhn", "--method", "external-sampling", "--weighting", "nan"],
+        2, "a setting is not a number"),
+    "weighting that overflows": (
+        ["equilibrium", "kuhn", "--method", "external-sampling", "--weighting", "400"],
+        2, "weighting must be from 0 to 20"),
+    "streams without number": (
+        ["equilibrium", "kuhn", "--method", "external-sampling", "--streams", "100000"],
+        2, "streams must be at most"),
+    "no style": (
+        ["equilibrium", "limit-holdem", "--method", "external-sampling", "--buckets", "5", "--against", ","],
+        2, "--against names no style"),
+    "policy that is not there": (
+        ["beat", "kuhn", "--opponent", "policy:none.npz"],
+        2, "there is no such file; outfox equilibrium kuhn --out FILE makes one"),
+    "policy that is a folder": (["match", "kuhn", "policy:folder.py", "call"], 2, "there is no such file"),
+    "policy that is none": (["beat", "kuhn", "--opponent", "policy:binary"], 2, "binary is no policy"),
+    "report of a game that hides something": (
+        ["play", "kuhn", "--against", "call", "--report", "on"],
+        2, "--report is for games that hide nothing"),
+    "luck where nothing is hidden": (
+        ["match", "pig", "random", "random", "--games", "2", "--variance-reduction", "on"],
+        3, "pig hides nothing"),
+    "study in a file": (
+        ["study", "kuhn", "--budget", "30s", "--out", "binary"],
+        2, "binary: this is a file, and a folder is wanted"),
+    "records that are a folder": (["replay", "folder.py"], 2, "'folder.py' is a folder"),
+    "hands that are a folder": (["replay", "hands"], 2, "'hands' is a folder; name a file in it, such as 1.phh"),
+    "client without a port": (["acpc", "client", "--player", "call"], 2, "a client needs --port"),
     "rules that do not parse": (["search", "broken.py"], 2, "broken.py:1"),
     "rules that lack something": (["search", "empty.py"], 2, "empty.py: declares no State"),
 }  # fmt: skip
@@ -117,6 +152,8 @@ def payoff(s):
 @pytest.fixture
 def files(tmp_path):
     (tmp_path / "folder.py").mkdir()
+    (tmp_path / "hands").mkdir()
+    (tmp_path / "hands" / "1.phh").write_text("")
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
     (tmp_path / "broken.py").write_text("def (")
     (tmp_path / "empty.py").write_text("")

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from outfox.interfaces.terminal.hidden import unknown
+from outfox.interfaces.terminal.hidden import seen_now, unknown
 from outfox.interfaces.terminal.line import Line
 from outfox.interfaces.terminal.session import Session
 from outfox.players import player
@@ -157,6 +157,38 @@ def test_what_a_decision_costs(command):
         assert f"you: {action}, which it never does (it gives away {cost:.2f})" in " ".join(found.err.split())
 
 
+def test_cards_that_were_given_are_shown_to_their_own_side_alone(command):
+    """Play that begins after --moves shows what the seat has seen by then, and no more."""
+    dealt = ("--moves", "first gets J, second gets K, bet", "--seat", "second", "--against", "call")
+    found = command("play", "kuhn", *dealt, "--json", stdin="fold\n")
+    assert found.err.count("second gets K") == 2  # before the decision and after it
+    assert "first  J" not in found.err  # nobody lays a hand open after a fold
+    (decision,) = found.data["hands"][0]["review"]
+    assert decision["after"] == ["bet"]
+    assert decision["cost"] == pytest.approx(3.0, abs=0.02)
+
+
+def test_own_actions_before_the_moves_count():
+    """A player is told its own actions so far, those of --moves too."""
+    position = load("kuhn").start().play("first gets Q").play("second gets J").play("check").play("bet")
+    assert seen_now([position]).history == (position.history[2],)
+
+
+def test_help_fits_the_screen_and_says_what_a_hint_is(command):
+    words = ("play", "kuhn", "--against", "call", "--seed", "1", "--advice", "off")
+    found = command(*words, stdin="help\nhint\nquit\n")
+    assert max(map(len, found.out.splitlines())) <= 80
+    assert "hint      say what an equilibrium, or --advice, does here" in found.out
+    assert "and --advice is off" in found.out
+
+
+def test_an_action_by_another_name_is_said(command):
+    """Kuhn poker takes "call" for a bet where there is nothing to call."""
+    words = ("play", "kuhn", "--against", "call", "--seed", "1", "--advice", "off", "--hands", "1")
+    assert "'call' is taken for bet\n" in command(*words, stdin="call\n").out
+    assert "is taken for" not in command(*words, stdin="Bet\n").out
+
+
 def test_advice_as_a_hint_and_from_a_file(command):
     command("equilibrium", "kuhn", "--method", "lp", "--out", "kuhn.npz")
     words = ("play", "kuhn", "--against", "raise", "--seat", "second", "--seed", "3", "--hands", "1")
@@ -204,7 +236,7 @@ def test_ctrl_c_is_one_line_and_the_totals(command, monkeypatch):
     [
         (("nim", "--hands", "2"), "play: --hands is for games with hidden information, and nim hides nothing"),
         (("nim", "--advice", "off"), "play: --advice is for games with hidden information"),
-        (("kuhn", "--hands=-1"), "--hands must be 0 or more"),
+        (("kuhn", "--hands=-1"), "--hands must be at least 0"),
         (("kuhn", "--against", "call", "--advice", "policy:nowhere.npz"), "policy:nowhere.npz: there is no such file"),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from dataclasses import replace
 from fractions import Fraction
 from xml.etree import ElementTree as ET
 
@@ -26,6 +27,7 @@ from outfox.studies.hidden.rational import Rational, exact_value, fractions_of
 from outfox.studies.hidden.report import to_dict
 from outfox.studies.hidden.strategies import cells_of, grids_of
 from outfox.studies.hidden.styles import beaten
+from outfox.studies.hidden.text import nearest
 from outfox.studies.hidden.worth import Worth
 
 SMALL = HiddenPlan("small", 60.0, 1_000, 2_000)
@@ -273,9 +275,16 @@ def test_without_a_linear_program_there_are_bounds():
     found = work.run_hidden(load("kuhn"), HiddenPlan("bounds", 60.0, 1_000, 1, slots=0))
     low, high = found.bounds
     assert low < -1 / 18 < high < low + 1e-3
-    assert found.sentences[0].startswith("With best play the first player wins between -0.0")
+    assert found.sentences[0].startswith("With best play the second player wins between 0.05")
     assert to_dict(found)["value"] is None
     assert "too large for a linear program" in html(found)
+
+
+def test_methods_that_come_equally_near_are_all_named(kuhn):
+    best = min(kuhn.curves, key=lambda curve: curve.exploitability)
+    assert "Of 2 methods predictive CFR+ and predictive CFR+ come nearest" in nearest(
+        replace(kuhn, curves=(best, best))
+    )
 
 
 def test_the_command(command):

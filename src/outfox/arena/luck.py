@@ -54,6 +54,22 @@ class LuckOf:
         return self._luck
 
 
+def refuse_luckless(table: Table) -> None:
+    """Refuse a table in whose games no luck can be told, as far as that shows before any game.
+
+    Raises
+    ------
+    NotSupported
+    """
+    game = table.game
+    if not has_chance(game):
+        raise NotSupported(f"{game.name} has no chance: there is no luck to take out")
+    if not game.has("View"):
+        raise NotSupported(f"{game.name} hides nothing (it declares no View): luck is taken out of games with cards")
+    if table.start is not None and (table.start.start is None or table.start.history):
+        raise NotSupported("luck is taken out of games that begin at the start")
+
+
 def luck_at(table: Table) -> Luck:
     """Return what tells the luck in the games at a table.
 
@@ -62,11 +78,8 @@ def luck_at(table: Table) -> Luck:
     NotSupported, BudgetExceeded
         Where nothing does; the message says why.
     """
+    refuse_luckless(table)
     game = table.game
-    if not has_chance(game):
-        raise NotSupported(f"{game.name} has no chance: there is no luck to take out")
-    if table.start is not None and (table.start.start is None or table.start.history):
-        raise NotSupported("luck is taken out of games that begin at the start")
     if game.name == "limit-holdem" and game.trusted:
         return HoldemLuck(not table.terms.duplicate, game, table.players)
     return TreeLuck(game, table.players)

@@ -119,6 +119,10 @@ def match(
     shared = duplicate and seats == "swap" and has_chance(game)
     terms = Terms(seats, max_plies, opening_plies, repetition, str(adjudication(adjudicate) or ""), shared)
     table = Table(game, (a, b), seed, terms, start)
+    if variance_reduction == "on":
+        from outfox.arena.luck import refuse_luckless  # late: loads what finds equilibria
+
+        refuse_luckless(table)
     with open_table(table, records, resume) as journal:
         tasks = [Task(number) for number in range(games)]
         evidence = Evidence(sprt, 2 if seats == "swap" else 1, table.habits(0, 1)) if sprt is not None else None

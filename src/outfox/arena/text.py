@@ -55,7 +55,7 @@ def elo_end(rating: float) -> str:
 
 def counted(result: ManyGames, games: int, distinct: int) -> list[str]:
     """Say how many games there are, and why there are no more."""
-    notes = [f"{games:,} games, {distinct:,} of them distinct, from seed {result.seed}."]
+    notes = [f"{games:,} game{'' if games == 1 else 's'}, {distinct:,} of them distinct, from seed {result.seed}."]
     if result.interrupted:
         notes.append(f"Interrupted: {result.planned:,} games were planned.")
     if result.resumed:
@@ -76,7 +76,8 @@ def _notes(result: MatchResult) -> list[str]:
         kind = "duplicate" if result.terms.duplicate else "seat-swapped"
         pairs = f"{len(result.pairs):,} {kind} pair{'s' * (len(result.pairs) != 1)}"
         units = pairs if result.pair_size == 2 else "single games"
-        units += f" with {result.distinct_decks:,} distinct decks" if result.distinct_decks is not None else ""
+        decks = result.distinct_decks
+        units += "" if decks is None else f" with {decks:,} distinct deck{'s' * (decks != 1)}"
         notes.append(f"A scores {result.score:.3f}, 95 % interval {low:.3f} to {high:.3f} (from {units}).")
         notes += [*_stakes(result), _elo(result), *_decision(result)]
     for ending, words in LOST_BY.items():
@@ -182,5 +183,5 @@ def _footer(result: MatchResult) -> list[str]:
     endings = ", ".join(f"{count:,} {ending.replace('_', ' ')}" for ending, count in result.endings.items())
     spent = f"{result.seconds:.1f} s, {result.cpu_seconds:.1f} s of CPU; compiling {result.compile_seconds:.1f} s"
     chances = f"{result.p_value:.2g} if A and B were equal, {result.seat_p_value:.2g} if the seats were fair"
-    tests = f"p-values {chances} (exact sign tests)"
+    tests = filled(f"p-values {chances} (sign tests)")
     return [tests, f"lengths  {plies}", f"endings  {endings}", f"time     {spent}"]

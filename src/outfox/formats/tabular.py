@@ -186,8 +186,10 @@ def open_tabular(path: str | Path) -> TabularPolicy:
     FileNotFoundError
     """
     try:
-        content = io.BytesIO(Path(path).expanduser().read_bytes())  # NumPy leaves a damaged file open
-        with np.load(content, allow_pickle=False) as file:
+        content = Path(path).expanduser().read_bytes()  # NumPy leaves a damaged file open
+        if not content.startswith(b"PK"):
+            raise ValueError("it is no .npz file")
+        with np.load(io.BytesIO(content), allow_pickle=False) as file:
             arrays = {name: file[name] for name in ARRAYS}
             header = json.loads(file["header"].tobytes())
     except FileNotFoundError:

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outfox.kernel import batch_kernel as kernel
+from outfox.kernel.batch_arguments import refuse_arguments, refuse_number, row_numbers
 from outfox.kernel.batch_fields import Columns, columns_of, ranges_of
 from outfox.kernel.batch_rows import copy_rows, kept, make_rows, put_back, refuse_large
 from outfox.kernel.batch_seats import Seat, answer, seats_of
@@ -51,9 +52,6 @@ _draw_actions: Any = compiled(kernel.draw_actions)
 _NONE = np.zeros(0, np.int64)
 _SURVEY = 64
 """Steps of 256 random games in which `one-hot` looks for the values of fields."""
-
-MOST_ACTIONS = 65_536
-"""A mask of more actions would be larger than anything that learns from it."""
 
 
 class Batch:
@@ -159,7 +157,7 @@ class Batch:
         tables: Any = None,
     ) -> None:
         self.game = load(game) if isinstance(game, str) else game
-        _refuse(self.game, games, limit, start, first, threads)
+        refuse_arguments(self.game, games, limit, start, first, threads)
         self.games, self.first, self.threads = int(games), int(first), int(threads)
         self._seats = seats_of(self.game, seats)
         self._columns = _columns(self.game, encoding)
@@ -238,6 +236,7 @@ class Batch:
 
     def step_random(self, steps: int = 1) -> None:
         """Play a random legal action in each row, so many times; `actions` has the last ones."""
+        refuse_number("steps", steps, 0)
         self._ready()
         for _ in range(steps):
             self._move(DRAWN, _NONE)
@@ -256,9 +255,7 @@ class Batch:
 
     def reset(self, rows: Any = None) -> None:
         """Begin a new game in all rows, or in those of these numbers; what is played there is dropped."""
-        which = _NONE if rows is None else np.unique(np.asarray(rows, np.int64))
-        if rows is not None and (len(which) == 0 or which[0] < 0 or which[-1] >= self.games):
-            raise BadSetting(f"rows are numbers from 0 to {self.games - 1}, not {rows!r:.60}")
+        which = _NONE if rows is None else np.unique(row_numbers(rows, self.games))
         self._stopped = False
         self._move(BEGIN, _NONE, which)
 
@@ -344,7 +341,7 @@ class Batch:
 
     def position(self, row: int) -> Position:
         """Return the position of a row, hidden cards and all: for people and for tests."""
-        return Position(self.game, self._linked.get(self._pool, row))
+        return Position(self.game, self._linked.get(self._pool, int(row_numbers(row, self.games)[0])))
 
     def copy(self, source: Any, target: Any) -> None:
         """Let the games of rows `target` go on from where rows `source` are, with random numbers of their own.
@@ -354,8 +351,10 @@ class Batch:
         source, target : (k,) integers
             Rows; one source may have several targets.
         """
-        source, target = np.broadcast_arrays(np.asarray(source, np.int64), np.asarray(target, np.int64))
-        copy_rows(self._rows, self._pool, source.reshape(-1), target.reshape(-1))
+        source, target = row_numbers(source, self.games, 0), row_numbers(target, self.games, 0)
+        if len(source) not in (1, len(target)):
+            raise BadSetting(f"one source has several targets, or each its own: not {len(source)} and {len(target)}")
+        copy_rows(self._rows, self._pool, np.broadcast_to(source, target.shape), target)
 
     def arrays(self) -> dict[str, Any]:
         """Return copies of all that `restore` needs to go on from here: plain arrays, for a checkpoint."""
@@ -371,21 +370,6 @@ class Batch:
         """
         put_back(self._rows, self._pool, self._linked, self.game, arrays)
         self._stopped = False
-
-
-def _refuse(game: Game, games: int, limit: int, start: int | None, first: int, threads: int) -> None:
-    """Refuse arguments that cannot be."""
-    values: tuple[tuple[str, Any, int], ...] = (
-        ("games", games, 1), ("limit", limit, 1), ("first", first, 0), ("threads", threads, 1)
-    )  # fmt: skip
-    for name, value, least in values:
-        if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
-            raise BadSetting(f"{name} is a whole number from {least} on, not {value!r:.60}")
-    number: Any = 0 if start is None else start
-    if not isinstance(number, (int, np.integer)) or not 0 <= number < game.starts:
-        raise BadSetting(f"start is a number from 0 to {game.starts - 1} or None, not {start!r:.60}")
-    if game.actions > MOST_ACTIONS:
-        raise NotSupported(f"{game.spec} has {game.actions:,} actions; masks are made for at most {MOST_ACTIONS:,}")
 
 
 def _columns(game: Game, encoding: str) -> Columns:

@@ -240,9 +240,9 @@ class _Growing:
         per_node = self.bytes / max(used, 1)
         if used >= self.most or (self.memory and used > CHUNK // 2 and self.bytes * 2 > self.memory):
             guess = max(estimate_nodes(self.game), float(used))
-            has = f"{self.memory / 2**30:.1f} GB" if used < self.most else f"room for {self.most:,}"
+            has = f"{self.memory / 2**30:.3g} GB" if used < self.most else f"room for {self.most:,}"
             raise BudgetExceeded(
-                f"the tree of {self.game.spec} has about {guess:.1e} nodes ({guess * per_node / 2**30:,.1f} GB), and"
+                f"the tree of {self.game.spec} has about {guess:.1e} nodes ({guess * per_node / 2**30:.2g} GB), and"
                 f" there is {has}; for larger games there are --method external-sampling and outcome-sampling"
             )
 

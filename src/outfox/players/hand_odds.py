@@ -13,7 +13,7 @@ from outfox.kernel.hands_buckets import bucket_key
 from outfox.kernel.link import link
 from outfox.kernel.runtime import JIT
 from outfox.kernel.slots import Floats
-from outfox.methods.equilibrium.mccfr_kernel import keys_of_views
+from outfox.methods.equilibrium.sums_kernel import keys_of_views
 from outfox.methods.poker.abstraction import Abstraction, abstraction_of
 from outfox.methods.poker.board_strengths import shares_at_random
 from outfox.methods.poker.local_response import HandOdds

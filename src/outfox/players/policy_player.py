@@ -48,14 +48,15 @@ class PolicyPlayer:
         NotSupported
             Where the policy is of another game or board, or not for this seat.
         """
-        refuse_hidden(game, self.name)
         if isinstance(self._policy, str):
             try:
                 self._policy = open_policy(self._policy)
             except (FileNotFoundError, IsADirectoryError):
+                maker = "optimise" if game.view is None else "equilibrium"
                 raise UnknownName(
-                    f"{self.name}: there is no such file; outfox optimise {game.spec} --out FILE makes one"
+                    f"{self.name}: there is no such file; outfox {maker} {game.spec} --out FILE makes one"
                 ) from None
+        refuse_hidden(game, self.name)
         self._side = self._policy.check(game, seat)
 
     def choose(self, seen: Position) -> int:

@@ -6,15 +6,24 @@ import hashlib
 
 import numpy as np
 
+from outfox.rules.errors import BadSetting
+
 
 def root_seed(seed: int | np.random.SeedSequence) -> np.random.SeedSequence:
     """Return the root of all random numbers of a run.
+
+    Raises
+    ------
+    BadSetting
+        Where the number is negative.
 
     Examples
     --------
     >>> root_seed(7).entropy
     7
     """
+    if isinstance(seed, (int, np.integer)) and seed < 0:
+        raise BadSetting(f"seed must be at least 0, not {seed}")
     return seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
 
 

@@ -66,7 +66,9 @@ def acpc(
     refuse_counts({"hands": 1}, hands=hands, seed=seed)
     if not 0.0 < timeout <= 86_400.0:
         raise UsageError(f"--timeout is a number of seconds above 0, not {timeout:g}")
-    if not 0 <= port <= HIGHEST or (role == "client" and port == 0):
+    if role == "client" and port == 0:
+        raise UsageError("a client needs --port, which the dealer says when it waits")
+    if not 0 <= port <= HIGHEST:
         raise UsageError(f"--port is a number from 1 to {HIGHEST}, not {port}")
     from outfox.arena.acpc_dealer import refuse_other_games
     from outfox.rules import load
@@ -107,6 +109,7 @@ def _client(game: Game, host: str, port: int, player: str, seed: int, timeout: f
         raise UsageError("a client needs --player SPEC, such as --player TA")
     refuse_humans(player)
     from outfox.arena.acpc_client import INTERRUPTED_BY_HAND, connect, play
+    from outfox.arena.text import filled
     from outfox.players import player as made
     from outfox.workers.seeds import root_seed
 
@@ -119,7 +122,7 @@ def _client(game: Game, host: str, port: int, player: str, seed: int, timeout: f
             found = play(game, lines, one, seed=seed, progress=lambda _, text: line.share_or_not(None, text))
         finally:
             lines.close()
-    show(found.to_dict(), str(found), json)
+    show(found.to_dict(), filled(str(found)), json)
     if found.ended:
         note(f"outfox: {found.ended}; {len(found.won):,} hands were played")
     return INTERRUPTED if found.ended == INTERRUPTED_BY_HAND else NEGATIVE if found.ended else DONE

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from outfox.interfaces.cli.beat_holdem import HOLDEM, HoldemOptions, beat_holdem, refuse_part
 from outfox.interfaces.cli.codes import DONE
 from outfox.interfaces.cli.errors import UsageError
+from outfox.interfaces.cli.match import refuse_counts
 from outfox.interfaces.cli.options import StartOptions, game_and_position
 from outfox.interfaces.cli.output import note, show, table
 from outfox.interfaces.cli.progress import ProgressLine
@@ -56,6 +57,7 @@ def beat(
     parameters
         Parameters of the game.
     """
+    refuse_counts({}, seed=seed)
     chosen, more = options or StartOptions(), holdem or HoldemOptions()
     loaded, position = game_and_position(game, chosen, parameters, "beat")
     if position.is_terminal:

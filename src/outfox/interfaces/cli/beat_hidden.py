@@ -145,13 +145,20 @@ def _sample(response: BestResponse, seed: int) -> dict[str, Any]:
 
 
 def _text(game: Game, data: dict[str, Any]) -> list[str]:
+    from outfox.studies.hidden.words import stake_of
+
     rows = [("seat", "best response", "equilibrium strategies")]
     for key, payoff in data["best_response"].items():
         low, high = data["equilibrium"][key]
         name = game.players[int(key[-1])] if key != "average" else key
         same = abs(high - low) < 1e-7
         rows.append((name, f"{payoff:+.9g}", f"{low:+.6g}" if same else f"{low:+.6g} to {high:+.6g}"))
-    lines = [f"against {data['opponent']}, won a game from each seat:", "", *table(rows, right=(1,)), ""]
+    lines = [
+        f"against {data['opponent']}, won {stake_of(game).per_game('')} from each seat:",
+        "",
+        *table(rows, right=(1,)),
+        "",
+    ]
     for key, games in data["samples"].items():
         seat = int(key[-1])
         lines.append(f"the best response as {game.players[seat]}:")

@@ -12,6 +12,7 @@ from outfox.interfaces.cli.codes import DONE, INTERRUPTED
 from outfox.interfaces.cli.dataclass_flags import settings_from_flags
 from outfox.interfaces.cli.equilibrium_plot import plot, refuse_plot
 from outfox.interfaces.cli.errors import UsageError
+from outfox.interfaces.cli.match import refuse_counts
 from outfox.interfaces.cli.options import GameOptions, load_game
 from outfox.interfaces.cli.output import note, show, table
 from outfox.interfaces.cli.progress import ProgressLine
@@ -98,10 +99,9 @@ def equilibrium(
     except ValueError as error:
         raise UsageError(f"equilibrium: {error}") from None
     refuse_plot(kept.plot, settings.method, settings.buckets)
+    refuse_counts({}, seed=seed, workers=kept.workers)
     loaded = load_game(game, chosen.param, rest, "equilibrium")
     styles = styles_of(kept.against, loaded, kept.decks) if kept.against else []
-    if kept.workers < 0:
-        raise UsageError(f"--workers must be at least 0, not {kept.workers}")
     with ProgressLine("equilibrium") as line:
         line.listen()
         found = _found(loaded, settings, kept, seed, line)
@@ -162,13 +162,13 @@ def _found(game: Game, settings: EquilibriumSettings, kept: KeepOptions, seed: i
 
 
 def _unmeasured(found: Strategies) -> list[str]:
-    run = f"{found.sampler.iterations:,} iterations of {found.settings.method} ({found.stopped})"
-    lines = [f"{run}, {found.sampler.sets:,} information sets met"]
+    run = f"{_iterations(found.sampler.iterations)} of {found.settings.method} ({found.stopped})"
+    lines = [run, f"{found.sampler.sets:,} information sets met"]
     if found.hands is not None:
         from outfox.methods.poker.buckets import information_sets
 
         about, sets = found.hands.about, information_sets(found.hands.settings)
-        lines[0] += f" of {sets:,}"
+        lines[1] += f" of {sets:,}"
         lines.append(f"{about['buckets']:,} buckets a round by {about['by']}, tables {about['tables']}")
     if found.stopped == "memory":
         lines.append("it ended where the information sets would have taken more than --memory")
@@ -186,15 +186,19 @@ def _saved(game: Game, found: Equilibrium | Strategies, path: str) -> list[str]:
         size = found.table().save(Path(path).expanduser(), game)
     except OSError as error:
         raise UsageError(f"--out {path}: {error.strerror or error}; nothing was written") from None
-    return ["", f"written to {path} ({size:,} bytes); outfox match {game.spec} policy:{path} random plays it"]
+    return ["", f"written to {path} ({size:,} bytes)", f"to play it: outfox match {game.spec} policy:{path} random"]
 
 
 def _text(found: Equilibrium) -> list[str]:
+    from outfox.studies.hidden.words import stake_of
+
     game, ground = found.ground.game, found.ground
-    first = game.players[0]
+    first, (low, high) = game.players[0], (bound + 0.0 for bound in found.bounds)
+    stake = stake_of(game)
+    unit = f" {stake.per_game('')}" if stake.amount else ""
     lines = [
-        f"value {found.value:+.9g} for {first} (player 0); exploitability {found.exploitability:.3g}",
-        f"the value of the game is between {found.bounds[0]:+.9g} and {found.bounds[1]:+.9g}",
+        f"value {found.value + 0.0:+.9g} for {first} (player 0); exploitability {found.exploitability:.3g}",
+        f"the value of the game is between {low:+.9g} and {high:+.9g}{unit}",
         "",
     ]
     if ground.tree.sets <= _SHOWN:
@@ -204,9 +208,13 @@ def _text(found: Equilibrium) -> list[str]:
     if merged is not ground.tree:
         size += f"; merged {merged.nodes:,} and {merged.sets:,}"
     lines.append(size)
-    how = "" if found.settings.method == "lp" else f", {found.iterations:,} iterations ({found.stopped})"
+    how = "" if found.settings.method == "lp" else f", {_iterations(found.iterations)} ({found.stopped})"
     lines.append(f"{found.settings.method}{how}, {found.seconds:.2f} s ({found.cpu_seconds:.2f} CPU s)")
     return lines
+
+
+def _iterations(count: int) -> str:
+    return f"{count:,} iteration{'' if count == 1 else 's'}"
 
 
 def _strategies(found: Equilibrium) -> list[str]:

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import traceback
+from pathlib import Path
 
 from outfox.interfaces.cli.codes import INTERNAL, INTERRUPTED, UNSUPPORTED, USAGE
 from outfox.rules.errors import BudgetExceeded, NotSupported, OutfoxError
@@ -51,6 +52,8 @@ def _told(error: BaseException) -> tuple[str, str, int]:
         return "MemoryError", "out of memory: give it less to do, or a machine with more", UNSUPPORTED
     if isinstance(error, OSError) and error.strerror:
         where = f"{error.filename}: " if error.filename else ""
+        if isinstance(error, FileExistsError) and Path(error.filename or "").is_file():  # by mkdir
+            return type(error).__name__, f"{where}this is a file, and a folder is wanted; name another", USAGE
         return type(error).__name__, f"{where}{error.strerror}", USAGE
     hint = "" if os.environ.get(DEBUG) else f"; {DEBUG}=1 shows where"
     return "InternalError", f"internal error: {type(error).__name__}: {text}{hint}", INTERNAL

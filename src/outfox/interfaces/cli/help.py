@@ -57,7 +57,7 @@ class Formatter:
         text = " ".join(_plain(entry.description).split())
         extra = []
         if entry.choices:
-            extra.append("one of " + ", ".join(entry.choices))
+            extra.append("one of " + ", ".join(filter(None, entry.choices)))
         if entry.default is not None and str(entry.default) not in _UNSAID:
             extra.append(f"default {entry.default}")
         return f"{text} [{'; '.join(extra)}]" if extra else text

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
 from outfox.interfaces.cli.codes import DONE, INTERRUPTED
+from outfox.interfaces.cli.match import refuse_counts
 from outfox.interfaces.cli.options import StartOptions, game_and_position
 from outfox.interfaces.cli.output import note, show
 from outfox.interfaces.cli.progress import ProgressLine
@@ -67,10 +68,11 @@ def play(
     parameters
         Parameters of the game.
     """
+    refuse_counts({}, hands=hands, seed=seed or 0)
     chosen = options or StartOptions()
     against = f"level:{level}" if level else against
     loaded, position = game_and_position(game, chosen, parameters, "play")
-    _refuse(loaded, hands, advice)
+    _refuse(loaded, hands, advice, report)
     if loaded.view is not None and against == SEARCH:
         against = "random"  # a search sees the whole position
         note(f"{loaded.name} hides something from its players, so random plays here; --against names another")
@@ -123,12 +125,12 @@ def _who(game: Game, mine: tuple[bool, bool]) -> str:
     return " and ".join(name for name, person in zip(game.players, mine, strict=True) if person)
 
 
-def _refuse(game: Game, hands: int, advice: str) -> None:
-    """Refuse flags that a game without hidden information would not look at, and numbers that mean nothing."""
+def _refuse(game: Game, hands: int, advice: str, report: str) -> None:
+    """Refuse flags that a game with or without hidden information would not look at."""
     from outfox.interfaces.cli.errors import UsageError
 
-    if hands < 0:
-        raise UsageError("--hands must be 0 or more")
+    if report == "on" and game.view is not None:
+        raise UsageError(f"play: --report is for games that hide nothing; of {game.name} --advice says what was best")
     for flag, given in (("--hands", hands != 0), ("--advice", advice != AUTO)):
         if given and game.view is None:
             raise UsageError(f"play: {flag} is for games with hidden information, and {game.name} hides nothing")

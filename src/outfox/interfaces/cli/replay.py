@@ -64,6 +64,9 @@ def records_in(file: str) -> list[GameRecord]:
     from outfox.interfaces.cli.errors import UsageError
 
     path = Path(file).expanduser()
+    if path.is_dir():
+        inside = sorted(one.name for one in path.iterdir() if one.suffix in (".phh", ".phhs"))
+        raise UsageError(f"{file!r} is a folder" + (f"; name a file in it, such as {inside[0]}" if inside else ""))
     if not path.is_file():
         raise UsageError(f"there is no file {file!r}")
     records = load_hands(path) if is_phh(path) else load_records(path)

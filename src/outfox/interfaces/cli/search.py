@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from outfox.interfaces.cli.codes import DONE, INTERRUPTED
+from outfox.interfaces.cli.match import refuse_counts
 from outfox.interfaces.cli.options import StartOptions, game_and_position
 from outfox.interfaces.cli.output import amount, show, table
 from outfox.interfaces.cli.progress import ProgressLine
@@ -58,6 +59,7 @@ def search(
     parameters
         Settings of the search (below), and parameters of the game.
     """
+    refuse_counts({}, seed=seed)
     chosen = options or StartOptions()
     settings, rest = split_flags(parameters, {setting.name for setting in settings_of(_kind(player))})
     loaded, position = game_and_position(game, chosen, rest, "search")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -204,8 +205,8 @@ def _merge(asked: SolveOptions) -> bool | None:
 
 def budget(gigabytes: float) -> int:
     """Return how many bytes may be taken: what was asked for, or most of what is free."""
-    if gigabytes < 0:
-        raise UsageError("--memory must be above 0, in GB")
+    if not 0.0 <= gigabytes < math.inf:
+        raise UsageError(f"--memory is a number of GB above 0, not {gigabytes:g}")
     if gigabytes:
         return int(gigabytes * 2**30)
     return allowed_memory()

@@ -49,6 +49,8 @@ def styles_of(text: str, game: Game, decks: int) -> list[tuple[str, StyleSetting
         if "=" not in text
         else text.split()
     )
+    if not names:
+        raise UsageError(f"--against names no style; there are random, {', '.join(STYLES)}; {ALL}: all of them")
     found = []
     for name in names:
         one = player(name)
@@ -88,6 +90,6 @@ def won_text(won: dict[str, Won]) -> list[str]:
         rows.append((name, *(f"{1000 * value:+,.0f} ± {1000 * margin:,.0f}" for value, margin in cells)))
     decks = next(iter(won.values())).decks
     return [
-        f"won, in mbb/g, from {decks:,} decks each, played from both seats (95 %):",
+        f"won by these strategies, in mbb/g; {decks:,} decks each, from both seats (95 %):",
         *table(rows, right=[1, 2, 3]),
     ]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -207,17 +208,22 @@ def reviewed(session: Session, seat: int, advice: Advice) -> list[Reviewed]:
     found: list[Reviewed] = []
     cards: list[str] = []
     moves: list[str] = []
-    for k, (here, action) in enumerate(zip(session.positions, session.actions, strict=False)):
+    positions = hidden.whole(session.positions)
+    begin = len(positions) - len(session.positions)
+    for k, (here, after) in enumerate(pairwise(positions)):
+        action = after.history[-1]
         name = here.name(action)
         if here.mover == CHANCE:
             cards, moves = ([] if moves else cards), []
             if int(here.game.call("sees", here.state.copy(), action)) == BOTH:
                 cards.append(name)
+        elif here.mover == seat and k < begin:
+            moves.append(name)  # given by --moves, and nobody's decision
         elif here.mover == seat:
-            seen = hidden.seen_now(session.positions[: k + 1])
+            seen = hidden.seen_now(positions[: k + 1])
             odds, costs = advice.odds(seen), advice.costs(seen)
             found.append(Reviewed((*cards, *moves), name, odds, None if costs is None else costs[name]))
             moves.append(name)
         else:
-            moves.append(hidden.told(here, session.positions[k + 1], seat))
+            moves.append(hidden.told(here, after, seat))
     return found

@@ -31,10 +31,21 @@ def refuse_two(game: Any, persons: int) -> None:
         )
 
 
+def whole(positions: list[Position]) -> list[Position]:
+    """Return the positions of a game from its start: play may have begun after some moves (``--moves``)."""
+    first = positions[0]
+    if first.start is None or not first.history:
+        return positions
+    earlier = [first.game.start(first.start)]
+    for action in first.history[:-1]:
+        earlier.append(earlier[-1].play(action))
+    return [*earlier, *positions]
+
+
 def seen_now(positions: list[Position]) -> Seen:
     """Return what the mover of the last position sees."""
     here = positions[-1]
-    own = [after.history[-1] for before, after in pairwise(positions) if before.mover == here.mover]
+    own = [after.history[-1] for before, after in pairwise(whole(positions)) if before.mover == here.mover]
     return seen_by(here.game, here, tuple(own))
 
 
@@ -60,11 +71,14 @@ def told(before: Position, after: Position, seat: int | None) -> str:
 def unknown(positions: list[Position], seat: int) -> set[int]:
     """Return the plies of which a seat does not know what happened, for all that it has seen by now.
 
-    A card that the other folded stays unknown; one that was shown is known, however long ago it was dealt.
+    A card that the other folded stays unknown; one that was shown is known, however long ago it was dealt. Plies are
+    counted from the first of the positions; those before it, if play began after some moves, are negative.
     """
+    begin, positions = len(positions), whole(positions)
+    begin = len(positions) - begin
     mine = view_of(positions[-1], seat).key()
     unseen = [ply for ply, pair in enumerate(pairwise(positions)) if told(*pair, seat) == UNSEEN]
-    return {ply for ply in unseen if _alike(positions, ply, seat, mine)}
+    return {ply - begin for ply in unseen if _alike(positions, ply, seat, mine)}
 
 
 def _alike(positions: list[Position], ply: int, seat: int, mine: Any) -> bool:
@@ -111,7 +125,7 @@ def _fields(here: Position, seat: int) -> list[str]:
 def _alone(positions: list[Position], seat: int) -> list[str]:
     """Return what chance has shown to one seat alone."""
     names = []
-    for before, after in pairwise(positions):
+    for before, after in pairwise(whole(positions)):
         if before.mover == CHANCE and before.game.call("sees", before.state.copy(), after.history[-1]) == seat:
             names.append(told(before, after, seat))
     return [", ".join(names)] if names else []

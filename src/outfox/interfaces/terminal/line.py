@@ -105,12 +105,19 @@ class Line:
         word, _, rest = text.partition(" ")
         action = self._action(text)
         if action is not None:
+            self._tell_other_name(text, action)
             self.session.play(action)
         elif word.lower().lstrip("/") in ("quit", "exit", "q"):
             return False
         elif text:
             self._answer(word.lower().lstrip("/"), rest.strip(), text)
         return True
+
+    def _tell_other_name(self, text: str, action: int) -> None:
+        """Say what is played where that is called otherwise: who "calls" with no bet to call may bet unawares."""
+        name = self.session.position.name(action)
+        if self.session.hides_from is not None and text.lower() not in (name.lower(), str(action)):
+            self._wrapped(f"{text!r} is taken for {name}")
 
     def _action(self, text: str) -> int | None:
         """Return the legal action that a line means, or None."""
@@ -125,7 +132,8 @@ class Line:
     def _answer(self, word: str, rest: str, text: str) -> None:
         """Answer a word, or say why the line is no move."""
         if word in ("help", "h", "?"):
-            self.say(view.rules(self.session) if rest.startswith("rule") else view.words())
+            hides = self.session.hides_from is not None
+            self.say(view.rules(self.session) if rest.startswith("rule") else view.words(hides))
         elif word == "moves":
             self.say(view.moves(self.session.position))
         elif word == "board":
@@ -170,6 +178,9 @@ class Line:
     def _hint(self, rest: str) -> None:
         if self.advice is not None:
             self._advise(self.advice)
+            return
+        if self.session.hides_from is not None:
+            self.say("no hint: a search cannot see past hidden information, and --advice is off")
             return
         from outfox.methods.search.mcts import search
 

@@ -17,7 +17,7 @@ from outfox.rules import Position
 WORDS = {
     "MOVE": "play it: its name (moves lists them) or its code",
     "moves": "list the legal moves",
-    "hint [N]": "search N simulations (default 5000) and show the best moves; with hidden cards, an equilibrium's",
+    "hint [N]": "search N simulations (default 5000) and show the best moves",
     "why MOVE": "say why a move is not legal",
     "undo": "take your last move back",
     "board": "draw the board again",
@@ -39,10 +39,12 @@ def moves(position: Position) -> str:
     return "\n".join(in_columns([printable(position.name(action)) for action in position.legal]))
 
 
-def words() -> str:
-    """List the words that play knows."""
-    wide = max(map(len, WORDS)) + 2
-    return "\n".join(f"  {word.ljust(wide)}{meaning}" for word, meaning in WORDS.items())
+def words(hides: bool = False) -> str:
+    """List the words that play knows, or those that it knows where something is hidden."""
+    known = {**WORDS, "hint [N]": "say what an equilibrium, or --advice, does here"} if hides else WORDS
+    listed = {word.removesuffix(" [N]") if hides else word: meaning for word, meaning in known.items()}
+    wide = max(map(len, listed)) + 2
+    return "\n".join(f"  {word.ljust(wide)}{meaning}" for word, meaning in listed.items())
 
 
 def rules(session: Session) -> str:

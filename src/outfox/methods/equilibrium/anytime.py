@@ -97,7 +97,7 @@ class Work(ABC):
         """Look at the exploitability; return why to stop, or nothing."""
         s, found = self.settings, self.measured()
         if found is not None and not math.isfinite(found):
-            raise RulesError(f"regrets of {self.game.spec} are no numbers: a payoff must be too large")
+            raise RulesError(f"regrets of {self.game.spec} are no numbers: a payoff or a setting must be too large")
         if found is not None and (not self.history or self.history[-1][0] < self.iterations):
             self.history.append((self.iterations, found))
         if progress is not None:

@@ -23,10 +23,10 @@ from outfox.kernel.tree import Tree
 from outfox.methods.equilibrium.anytime import Work
 from outfox.methods.equilibrium.best_response import nash_conv_in
 from outfox.methods.equilibrium.ground import Ground
-from outfox.methods.equilibrium.mccfr_kernel import hash_views
 from outfox.methods.equilibrium.sampler import Sampler
 from outfox.methods.equilibrium.settings import EquilibriumSettings
 from outfox.methods.equilibrium.streams import Streams
+from outfox.methods.equilibrium.sums_kernel import hash_views
 
 _hash_views: Any = compiled(hash_views)
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from outfox.kernel.playout import draw_chance
+from outfox.kernel.prefetch import fetch
 from outfox.kernel.random import next_word, uniform
 from outfox.kernel.runtime import mix, some_actions, word
 from outfox.kernel.slots import (
@@ -51,7 +52,7 @@ sets a group has room for."""
 RESERVE, LEAST = 4096, 512
 """So many sets, and groups, there is room for when an iteration begins."""
 
-UNKNOWN, ODD = -1, -2
+UNKNOWN, ODD, UNASKED = -1, -2, -3
 
 PART = 15
 """Bits of a key that tell which set of a group it is, where a group has several."""
@@ -89,7 +90,8 @@ class Path(NamedTuple):
     set, next, many, drawn : (depth,) int64
         Where the values of the information set begin, the action that is tried, how many there are, and how often
         chance has moved before.
-    actions : (depth * BRANCHING,) int64
+    actions, ahead : (depth * BRANCHING,) int64
+        The actions, and where the values of the sets that they lead to begin; UNASKED where that is not known.
     odds, values : (depth * BRANCHING,) float64
         The strategy; what each action won.
     before : (3 * depth,) float64
@@ -104,6 +106,7 @@ class Path(NamedTuple):
     many: Ints
     drawn: Ints
     actions: Ints
+    ahead: Ints
     odds: Floats
     values: Floats
     before: Floats
@@ -247,7 +250,7 @@ def by_chance(s, path, random, merge):  # type: ignore[no-untyped-def]
 
 def explore(pool, views, tables, found, path, random, counters, merge, weight, player):  # type: ignore[no-untyped-def]
     """Let one player try all that it can do in one game of the other and of chance, and learn from it."""
-    width, d, drawn, deal = max(BRANCHING, OUTCOMES, 1), 1, 0, next_word(random)
+    width, d, drawn, deal, begin = max(BRANCHING, OUTCOMES, 1), 1, 0, next_word(random), UNASKED
     pool[1] = pool[0]
     start(0, pool[1])
     while True:
@@ -257,7 +260,7 @@ def explore(pool, views, tables, found, path, random, counters, merge, weight, p
             d = back_up(pool, found, path, d, value, width)
             if d == 0:
                 return DONE
-            drawn = path.drawn[d - 1]
+            drawn, begin = path.drawn[d - 1], path.ahead[(d - 1) * width + path.next[d - 1]]
             continue
         if HAS_CHANCE and who == CHANCE:
             path.dice[0] = mix(deal, drawn)
@@ -267,7 +270,8 @@ def explore(pool, views, tables, found, path, random, counters, merge, weight, p
         count = legal_actions(pool[d], path.out)
         if CHECKED:
             count = some_actions(count, who)
-        begin = place_of(pool[d], who, count, views, tables, found, counters)
+        if begin == UNASKED:
+            begin = place_of(pool[d], who, count, views, tables, found, counters)
         if begin == ODD:
             return ODD_SET
         if d + 2 >= len(path.set):
@@ -279,13 +283,38 @@ def explore(pool, views, tables, found, path, random, counters, merge, weight, p
                 for k in range(count):
                     found.values[begin + count + k] += weight * path.odds[at + k]
             apply(pool[d], path.out[draw(random, path.odds, at, count)])
+            begin = UNASKED
             continue
         path.set[d], path.next[d], path.many[d], path.drawn[d] = begin, 0, count, drawn
         for k in range(count):
             path.actions[at + k] = path.out[k]
+        look_ahead(pool, views, tables, found, path, counters, d, at, count)
         pool[d + 1] = pool[d]
         apply(pool[d + 1], path.actions[at])
+        begin = path.ahead[at]
         d += 1
+
+
+def look_ahead(pool, views, tables, found, path, counters, d, at, count):  # type: ignore[no-untyped-def]
+    """Find the sets that the actions at depth `d` lead to, and ask for their numbers all at once.
+
+    Memory answers after the time of some hundred operations, to several questions at a time.
+    """
+    beyond = len(path.set)
+    for k in range(count):
+        path.ahead[at + k] = UNASKED
+        pool[beyond] = pool[d]
+        apply(pool[beyond], path.actions[at + k])
+        who = mover(pool[beyond])
+        if who >= 0:
+            many = legal_actions(pool[beyond], path.out)
+            if CHECKED:
+                many = some_actions(many, who)
+            begin = place_of(pool[beyond], who, many, views, tables, found, counters)
+            path.ahead[at + k] = begin
+            if begin >= 0:
+                fetch(found.values, begin)
+                fetch(found.values, begin + 2 * many - 1)
 
 
 def back_up(pool, found, path, d, value, width):  # type: ignore[no-untyped-def]
@@ -367,21 +396,3 @@ def learn(found, path, d, value, weight, exploration, width):  # type: ignore[no
             instant = (chosen if j == k else 0.0) - value
             found.values[begin + j] += path.before[3 * d + 1] * unlikely * instant
             found.values[begin + count + j] += weight * path.before[3 * d] * unlikely * path.odds[at + j]
-
-
-def hash_views(leaves: Ints, words: int, out: Ints) -> int:
-    """Write the key of each information set of a tree by its row: the numbers of its View, then its player."""
-    for i in range(len(out)):
-        h = word(0)
-        for w in range(words - 1):
-            h = mix(h, leaves[i * words + w])
-        out[i] = key_of(np.int64(h >> word(1)), leaves[i * words + words - 1])
-    return len(out)
-
-
-def keys_of_views(views: Views, players: Ints, tables: Shorts, inner: int, out: Ints) -> int:
-    """Write the keys of information sets by what their players have seen."""
-    for i in range(len(out)):
-        group, part = placed(information_key(views[i], tables), players[i], inner)
-        out[i] = set_key(group, part, inner)
-    return len(out)

@@ -121,11 +121,12 @@ class Sampler:
 
     def _deepen(self, depth: int) -> None:
         wide = depth * self._width
-        self._pool = self._linked.states(depth)
+        self._pool = self._linked.states(depth + 1)  # one to look ahead with
         whole = [np.zeros(depth, np.int64) for _ in range(4)]
         self._path = Path(
-            whole[0], whole[1], whole[2], whole[3], np.zeros(wide, np.int64), np.zeros(wide), np.zeros(wide),
-            np.zeros(3 * depth), np.zeros(self._width, np.int64), np.zeros(self._width), np.zeros(1, np.uint64),
+            whole[0], whole[1], whole[2], whole[3], np.zeros(wide, np.int64), np.zeros(wide, np.int64),
+            np.zeros(wide), np.zeros(wide), np.zeros(3 * depth), np.zeros(self._width, np.int64),
+            np.zeros(self._width), np.zeros(1, np.uint64),
         )  # fmt: skip
 
     @property

@@ -20,6 +20,12 @@ SAMPLED = ("external-sampling", "outcome-sampling")
 BY = ("strength", "distribution")
 """What makes hands of one bucket alike."""
 
+MOST_WEIGHTING = 20.0
+"""The billionth iteration to a higher power is more than sums of such numbers can hold."""
+
+MOST_STREAMS = 256
+"""Many times the cores that a machine has."""
+
 
 @dataclass(frozen=True)
 class EquilibriumSettings:
@@ -84,14 +90,21 @@ class EquilibriumSettings:
             raise BadSetting("iterations, seconds and exploitability must be 0 or more")
         if self.method != "lp" and not (self.iterations or self.seconds or self.exploitability):
             raise BadSetting("iterations, seconds or exploitability must say when to stop")
-        if any(math.isnan(x) for x in (self.seconds, self.exploitability, self.alpha, self.beta, self.gamma)):
+        numbers = (self.seconds, self.exploitability, self.alpha, self.beta, self.gamma, self.weighting)
+        if any(math.isnan(x) for x in numbers):
             raise BadSetting("a setting is not a number")
         if not 0.0 < self.exploration <= 1.0:
             raise BadSetting("exploration must be above 0 and at most 1")
+        if not 0.0 <= self.weighting <= MOST_WEIGHTING:
+            raise BadSetting(f"weighting must be from 0 to {MOST_WEIGHTING:g}, not {self.weighting:g}")
         if self.by not in BY:
             raise BadSetting(f"by is one of {', '.join(BY)}, not {self.by!r}")
         if self.buckets < 0 or self.streams < 0:
             raise BadSetting("buckets and streams must be 0 or more")
+        if self.streams > MOST_STREAMS:
+            raise BadSetting(
+                f"streams must be at most {MOST_STREAMS}, not {self.streams:,}: each has tables of its own"
+            )
         if (self.buckets or self.streams) and self.method not in SAMPLED:
             raise BadSetting(f"buckets and streams are for the methods {' and '.join(SAMPLED)}, not for {self.method}")
 

@@ -1,9 +1,12 @@
-"""Kernels over the tables of Monte Carlo CFR (`outfox.methods.equilibrium.mccfr_kernel`): look up, count, add up."""
+"""Kernels over the tables of Monte Carlo CFR (`outfox.methods.equilibrium.mccfr_kernel`): look up, add up, key."""
 
 from __future__ import annotations
 
-from outfox.kernel.slots import Floats, Ints
-from outfox.methods.equilibrium.mccfr_kernel import MANY, ODD, UNKNOWN, Regrets, set_key
+import numpy as np
+
+from outfox.kernel.runtime import mix, word
+from outfox.kernel.slots import Floats, Ints, Shorts, Views, information_key
+from outfox.methods.equilibrium.mccfr_kernel import MANY, ODD, UNKNOWN, Regrets, key_of, placed, set_key
 
 
 def enter_keys(table: Ints, keys: Ints, first: Ints, many: Ints, used: int) -> int:
@@ -112,3 +115,21 @@ def shares(values: Floats, first: Ints, many: Ints, out: Floats) -> int:
             out[at + k] = values[begin + k] / total if total > 0.0 else 1.0 / count
         at += count
     return at
+
+
+def hash_views(leaves: Ints, words: int, out: Ints) -> int:
+    """Write the key of each information set of a tree by its row: the numbers of its View, then its player."""
+    for i in range(len(out)):
+        h = word(0)
+        for w in range(words - 1):
+            h = mix(h, leaves[i * words + w])
+        out[i] = key_of(np.int64(h >> word(1)), leaves[i * words + words - 1])
+    return len(out)
+
+
+def keys_of_views(views: Views, players: Ints, tables: Shorts, inner: int, out: Ints) -> int:
+    """Write the keys of information sets by what their players have seen."""
+    for i in range(len(out)):
+        group, part = placed(information_key(views[i], tables), players[i], inner)
+        out[i] = set_key(group, part, inner)
+    return len(out)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from outfox.kernel.hands_buckets import bucket_key
 from outfox.kernel.link import link
-from outfox.methods.equilibrium.mccfr_kernel import keys_of_views
+from outfox.methods.equilibrium.sums_kernel import keys_of_views
 from outfox.methods.poker.buckets import Buckets, BucketSettings, buckets
 from outfox.rules.errors import NotSupported
 from outfox.rules.game import Game

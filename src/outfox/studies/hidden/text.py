@@ -35,8 +35,11 @@ def best_play(found: HiddenStudy) -> str:
     if found.solved is None:
         if found.bounds is None:
             return "What best play wins was not computed."
-        low, high = (decimals(bound, 6) for bound in found.bounds)
-        return f"With best play {the(players[0])} wins between {low} and {unit.per_game(high)}."
+        ends, winner = found.bounds, 0
+        if ends[1] < 0.0:  # the other one wins, whatever the value is
+            ends, winner = (-ends[1], -ends[0]), 1
+        low, high = (decimals(end, 6) for end in ends)
+        return f"With best play {the(players[winner])} wins between {low} and {unit.per_game(high)}."
     value, fraction = found.solved.value, found.solved.fraction
     if abs(value) < NOTHING:
         return "With best play neither side wins anything: the game is fair."
@@ -52,8 +55,10 @@ def nearest(found: HiddenStudy) -> str:
     """Say which method comes nearest to an equilibrium."""
     best = min(found.curves, key=lambda curve: curve.exploitability)
     slow = max(found.curves, key=lambda curve: curve.exploitability)
+    first = [NAMES[curve.method] for curve in found.curves if curve.exploitability == best.exploitability]
+    who = f"{', '.join(first[:-1])} and {first[-1]} come" if len(first) > 1 else f"{first[0]} comes"
     words = (
-        f"Of {len(found.curves)} methods {NAMES[best.method]} comes nearest to an equilibrium: exploitability"
+        f"Of {len(found.curves)} methods {who} nearest to an equilibrium: exploitability"
         f" {best.exploitability:.2g} after {best.iterations:,} iterations"
     )
     if slow is not best:
