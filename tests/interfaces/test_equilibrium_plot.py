@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -25,6 +26,7 @@ def test_the_course_beside_published_figures(command, tmp_path):
     ("words", "says"),
     [
         (("--method", "lp", "--plot", "a.svg"), "the linear program is solved in one piece"),
+        (("--plot", "a.png"), "let the name end in .svg"),
         (("--plot", "nowhere/a.svg"), "--plot nowhere/a.svg is a folder, or in one that does not exist"),
     ],
 )
@@ -39,3 +41,12 @@ def test_ticks_are_powers_of_ten_and_zeros_are_left_out():
     picture = log_log_chart([Series("a", [1, 10, 100], [1.0, 0.0, 0.01])], [Points("a", [10], [0.1])], points_label="b")
     assert "nan" not in picture
     assert ">b<" in picture.replace("\n", "")
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder that nobody can write to")
+def test_what_was_found_is_said_where_it_cannot_be_written(command):
+    """A full disk costs the file, not the answer."""
+    found = command("equilibrium", "kuhn", "--iterations", "10", "--out", "/proc/policy.npz", "--plot", "a.svg", code=2)
+    assert "exploitability" in found.out
+    assert "the plot is in a.svg" in found.out
+    assert "--out /proc/policy.npz" in found.err

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -105,14 +107,26 @@ def equilibrium(
     with ProgressLine("equilibrium") as line:
         line.listen()
         found = _found(loaded, settings, kept, seed, line)
-    saved = [*_saved(loaded, found, kept.out), *plot(loaded, found, kept.plot)]
     data = {**found.to_dict(), "file": kept.out or None, "plot": kept.plot or None}
     lines = _text(found) if hasattr(found, "ground") else _unmeasured(found)
     if styles and found.stopped != "interrupted":
         won = won_from(found, styles, kept.decks, seed)
         data["against"] = {name: one.to_dict() for name, one in won.items()}
         lines += ["", *won_text(won)]
-    show(data, "\n".join([*lines, *saved]), chosen.json)
+    writers: dict[str, Callable[[], list[str]]] = {
+        "file": partial(_saved, loaded, found, kept.out),
+        "plot": partial(plot, loaded, found, kept.plot),
+    }
+    failures: list[UsageError] = []
+    for key, write in writers.items():
+        try:
+            lines += write()
+        except UsageError as error:
+            data[key] = None
+            failures.append(error)
+    show(data, "\n".join(lines), chosen.json)
+    if failures:  # what was found has been said by now
+        raise failures[0]
     return INTERRUPTED if found.stopped == "interrupted" else DONE
 
 

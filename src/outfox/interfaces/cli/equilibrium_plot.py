@@ -16,6 +16,8 @@ def refuse_plot(path: str, method: str, buckets: object = None) -> None:
     ------
     UsageError
     """
+    if path and Path(path).suffix.lower() != ".svg":
+        raise UsageError(f"--plot {path}: it draws an SVG; let the name end in .svg")
     if path and method == "lp":
         raise UsageError("--plot: the linear program is solved in one piece; there is no course to draw")
     if path and buckets:
@@ -62,5 +64,5 @@ def plot(game: Game, found: Any, path: str) -> list[str]:
     try:
         put(Path(path).expanduser(), str(chart) + "\n")
     except OSError as error:
-        raise UsageError(f"--plot {path}: {error.strerror or error}; nothing was written") from None
+        raise UsageError(f"--plot {path}: {error.strerror or error}; there is no plot") from None
     return [f"the plot is in {path}"]
