@@ -74,7 +74,7 @@ def test_ctrl_c_prints_the_rows_that_are_done(command, monkeypatch):
         (["nim", "--most", "1,2", "--param", "most=3"], "given twice"),
         (["nim", "--most", "5..1..2"], "is no range"),
         (["nim", "--most", "1..9999", "--piles", "[1],[2]"], "10,000 at most"),
-        (["nim", "--most", "1,2", "--memory", "-1"], "--memory must be above 0"),
+        (["nim", "--most", "1,2", "--memory", "-1"], "--memory is a number of GB above 0, not -1"),
     ],
 )
 def test_sweeps_that_are_none(command, words, said):
