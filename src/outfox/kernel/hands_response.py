@@ -141,6 +141,21 @@ def add_turn(numbers, card, found, images, starts, values):  # type: ignore[no-u
                 values[HANDS * k + hand] += found[HANDS * k + images[hand]]
 
 
+def place_of(seen, count, number):  # type: ignore[no-untyped-def]
+    """Return where a number is among the first so many; their count where it is not."""
+    place = 0
+    while place < count and seen[place] != number:
+        place += 1
+    return place
+
+
+def add_kinds(flop, values, kinds, hands, count, out):  # type: ignore[no-untyped-def]
+    """Add what each hand is worth to its kind, by start of the betting."""
+    for i in range(count):
+        for k in range(len(flop.starts)):
+            out[len(out) // len(flop.starts) * k + kinds[hands[i]]] += values[HANDS * flop.starts[k] + hands[i]]
+
+
 def respond_on_flop(
     numbers: Numbering,
     turns: Boards,
@@ -194,9 +209,7 @@ def respond_on_flop(
         cards[FLOP] = card
         number = set_number(numbers.choose, cards, 0, TURN)
         canonical, order = np.int64(turns.canonical[number]), HANDS * np.int64(turns.order[number])
-        place = 0
-        while place < boards and seen[place] != canonical:
-            place += 1
+        place = place_of(seen, boards, canonical)
         if place == boards:
             seen[place] = canonical
             boards += 1
@@ -218,11 +231,7 @@ def respond_on_flop(
     for k in range(HANDS * starts):
         flop_values[k] /= TURNS
     take_steps(flop, starts, flop_values)
-    for k in range(FLOP):
-        cards[k] = board[k]
-    for i in range(hands_left(numbers, cards, FLOP, hands)):
-        for k in range(len(flop.starts)):
-            out[len(out) // len(flop.starts) * k + kinds[hands[i]]] += flop_values[HANDS * flop.starts[k] + hands[i]]
+    add_kinds(flop, flop_values, kinds, hands, hands_left(numbers, board, FLOP, hands), out)
     return boards
 
 

@@ -6,6 +6,8 @@ import platform
 from importlib import metadata
 from pathlib import Path
 
+import outfox
+
 PACKAGES = "numpy", "numba", "open_spiel"
 
 
@@ -35,3 +37,14 @@ def processor() -> str:
         lines = []
     named = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     return named[0] if named else platform.processor() or platform.machine()
+
+
+def environment() -> dict[str, str]:
+    """Return the versions and the kind of machine that a report was made with."""
+    versions = {"outfox": outfox.__version__, "python": platform.python_version()}
+    for package in ("numpy", "numba", "matplotlib"):
+        try:
+            versions[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:  # where a package was put in place by hand
+            versions[package] = "unknown"
+    return versions | {"system": platform.system(), "machine": platform.machine()}

@@ -6,10 +6,8 @@ fetched. All of it can be read without the script.
 
 from __future__ import annotations
 
-import platform
 import shlex
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +15,7 @@ import outfox
 from outfox.formats.whole import put, put_json
 from outfox.studies.estimates import tidy
 from outfox.studies.journal import NAME as GAMES
+from outfox.studies.machine import environment
 from outfox.studies.page.answer import answer, question
 from outfox.studies.page.budgets import alike, alone
 from outfox.studies.page.course import course, first_move, size
@@ -117,17 +116,6 @@ def timing(result: StudyResult) -> dict[str, Any]:
         "resumed_games": took.resumed,
         "finished": datetime.now(UTC).isoformat(timespec="seconds"),
     }
-
-
-def environment() -> dict[str, str]:
-    """Return the versions and the kind of machine."""
-    versions = {"outfox": outfox.__version__, "python": platform.python_version()}
-    for package in ("numpy", "numba", "matplotlib"):
-        try:
-            versions[package] = version(package)
-        except PackageNotFoundError:  # where a package was put in place by hand
-            versions[package] = "unknown"
-    return versions | {"system": platform.system(), "machine": platform.machine()}
 
 
 def html(result: StudyResult) -> str:

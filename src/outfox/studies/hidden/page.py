@@ -9,10 +9,11 @@ from outfox.draw.loglog import Points, log_log_chart
 from outfox.methods.equilibrium.settings import SAMPLED
 from outfox.studies.hidden.curves import AVERAGES, NAMES
 from outfox.studies.hidden.page_strategies import strategies
-from outfox.studies.hidden.report import JSON, command, environment, sizes, timing
+from outfox.studies.hidden.report import JSON, command, sizes, timing
 from outfox.studies.hidden.study import CURVES
 from outfox.studies.hidden.text import beside_published
 from outfox.studies.hidden.words import decimals, exactly, fraction_text, stake_of, the
+from outfox.studies.machine import environment
 from outfox.studies.page.answer import title_of
 from outfox.studies.page.markup import definitions, details, figure, page, paragraph, section, table, tag, text
 

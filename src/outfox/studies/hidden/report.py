@@ -12,6 +12,7 @@ from outfox.formats.whole import put, put_json
 from outfox.studies.hidden.curves import AVERAGES, NAMES
 from outfox.studies.hidden.study import CURVES, FORMAT, NEAR, HiddenStudy
 from outfox.studies.hidden.words import fraction_text, stake_of
+from outfox.studies.machine import environment
 
 HTML, JSON = "report.html", "report.json"
 
@@ -144,10 +145,3 @@ def timing(found: HiddenStudy) -> dict[str, Any]:
         "resumed_courses": found.resumed,
         "finished": datetime.now(UTC).isoformat(timespec="seconds"),
     }  # fmt: skip
-
-
-def environment() -> dict[str, str]:
-    """Return the versions and the kind of machine."""
-    from outfox.studies.report import environment as versions
-
-    return versions()
