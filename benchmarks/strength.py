@@ -66,7 +66,8 @@ def _scores(result, seat: int) -> list[float]:
 def main() -> None:
     """Measure and print."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--games", type=int, default=40, help="for each seat")
+    options.add_argument("--games", type=int, default=40, help="for each seat, a second a move")
+    options.add_argument("--equal-games", type=int, default=80, help="for each seat, at equal time")
     options.add_argument("--seconds", type=float, default=1.0)
     options.add_argument("--equal", type=float, default=0.25)
     options.add_argument("--models", nargs=2, metavar=("FOXES", "SHEEP"), default=SHIPPED)
@@ -78,9 +79,9 @@ def main() -> None:
         [f"mcts:seconds={seconds:g},model={model}" for model in chosen.models]
         for seconds in (chosen.seconds, chosen.equal)
     )
-    how = chosen.games, chosen.seed, chosen.workers
-    first = rows(timed, f"mcts:simulations=700,{PLAIN}", BARS, *how)
-    second = better_in_each_seat(equal, f"mcts:seconds={chosen.equal:g},{PLAIN}", *how)
+    how = chosen.seed, chosen.workers
+    first = rows(timed, f"mcts:simulations=700,{PLAIN}", BARS, chosen.games, *how)
+    second = better_in_each_seat(equal, f"mcts:seconds={chosen.equal:g},{PLAIN}", chosen.equal_games, *how)
     text = "\n".join(
         [
             f"| {chosen.seconds:g} s a move against 700 simulations, as | won | drawn | lost | share | 95 % | bar |",
@@ -91,7 +92,7 @@ def main() -> None:
             "|---|---:|---:|---:|---:|",
             *second,
             "",
-            made_by("python benchmarks/strength.py --write", f"{chosen.games} games a seat"),
+            made_by("python benchmarks/strength.py --write", f"{chosen.games} and {chosen.equal_games} games a seat"),
         ]
     )
     tell("")

@@ -13,7 +13,8 @@ KEYS = {
 def test_what_a_folder_loses(command):
     """From two flops the figures would be an estimate; whoever always folds loses the same on all of them."""
     data = command("beat", "limit-holdem", "--opponent", "fold", "--flops", "2", "--json").data
-    assert set(data) == KEYS | {"first", "flops", "drawn"}
+    assert set(data) == KEYS | {"first", "samples", "flops", "drawn"}
+    assert [one["payoff"] for one in data["samples"]["seat1"]] == [-0.5, -0.5]
     assert data["best_response"] == pytest.approx({"seat0": 1.0, "seat1": 0.5, "average": 0.75})
     assert data["mbb_per_game"]["average"] == pytest.approx(750.0)
     assert data["interval"]["average"] == pytest.approx([0.75, 0.75])

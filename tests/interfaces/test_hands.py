@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from outfox.arena.acpc_client import connect, play
+from outfox.formats.phh import load_hands
 from outfox.players import player
 from outfox.rules import load
 
@@ -23,6 +24,7 @@ def test_hands_are_written_and_replayed(command):
     listed = command("replay", "hands.phhs", "--json").data["games"]
     assert listed == command("replay", "games.jsonl", "--json").data["games"]
     command(*WORDS, "--phh", "hands")
+    assert command("replay", "hands", "--json").data["games"] == listed
     last = command("replay", "hands/2.phh", "--ply", "-1").out
     assert last == command("replay", "hands.phhs", "--game", "2", "--ply", "-1").out
     assert "dealer" in last
@@ -54,7 +56,7 @@ def test_a_duplicate_match(command):
     words = ("match", "kuhn", "TA", "random", "--games", "40", "--seed", "1")
     data = command(*words, "--json").data
     assert (data["duplicate"], data["distinct_decks"]) == (True, 6)
-    assert data["unit"] == {"name": "payoff", "of_payoff": 1.0}
+    assert data["unit"] == {"name": "chips a hand", "of_payoff": 1.0}
     assert data["variance_reduction"]["corrects"] == ["chance", "B"]
     text = " ".join(command(*words).out.split())
     assert "20 duplicate pairs with 6 distinct decks" in text
@@ -77,6 +79,8 @@ def test_a_duplicate_match(command):
         (("dealer", "--hands", "0"), 2, "--hands must be at least 1"),
         (("dealer", "--timeout", "0"), 2, "--timeout is a number of seconds above 0"),
         (("client", "--port", "7", "--player", "call", "--records", "x.txt"), 2, "--records is for the dealer"),
+        (("client", "--port", "7", "--player", "call", "--phh", "x.phhs"), 2, "--phh is for the dealer"),
+        (("dealer", "--phh", "x.phh"), 2, "would be one hand, and there are 100"),
     ],
 )
 def test_what_acpc_refuses(command, words, code, message):
@@ -93,7 +97,10 @@ def test_nobody_comes_to_the_dealer(command):
 def test_a_match_between_processes(command, tmp_path):
     """The dealer is a process of its own; one of its clients is a command here, the other sits in a thread."""
     dealer = subprocess.Popen(
-        [sys.executable, "-m", "outfox.interfaces.cli", "acpc", "dealer", "--hands", "3", "--json", "--timeout", "30"],
+        [
+            *(sys.executable, "-m", "outfox.interfaces.cli", "acpc", "dealer"),
+            *("--hands", "3", "--json", "--timeout", "30", "--phh", "dealt.phhs"),
+        ],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
     )  # fmt: skip
     with dealer, ThreadPoolExecutor(1) as threads:
@@ -104,9 +111,11 @@ def test_a_match_between_processes(command, tmp_path):
         raised = other.result()
         lines.close()
         out, err = dealer.communicate(timeout=60)
-    assert (dealer.returncode, err) == (0, "")
+    assert (dealer.returncode, err) == (0, "3 hands written to dealt.phhs\n")
     assert (found["hands"], found["ended"]) == (3, "")
     assert found["won"] == -sum(raised.won)
     data = json.loads(out)
     assert (data["games"], data["failure"], data["distinct_decks"]) == (3, "", 3)
     assert data["payoff"] * 3 == pytest.approx(sum(raised.won)), "who connected first is A"
+    dealt = load_hands(tmp_path / "dealt.phhs")
+    assert sum(hand.payoff * (-1) ** k for k, hand in enumerate(dealt)) == pytest.approx(sum(raised.won))

@@ -41,6 +41,7 @@ MISTAKES = {
         2, "cannot read 'none.json'"),
     "value from a binary file": (["search", "nim", "--param", "piles=@binary"], 2, "is no text file"),
     "number that is none": (["search", "nim", "--seed", "one"], 2, "unable to convert 'one' into int"),
+    "number that is not whole": (["match", "nim", "random", "random", "--games", "2.7"], 2, "'2.7' into int"),
     "too many words": (["games", "nim", "pig"], 2, "there is no place for ['pig']"),
     "flag twice": (["search", "nim", "--moves", "a", "--moves", "b"], 2, "specified multiple times"),
     "unknown player": (["search", "nim", "--player", "mtcs"], 2, "did you mean 'mcts'"),
@@ -124,7 +125,7 @@ MISTAKES = {
         ["study", "kuhn", "--budget", "30s", "--out", "binary"],
         2, "binary: this is a file, and a folder is wanted"),
     "records that are a folder": (["replay", "folder.py"], 2, "'folder.py' is a folder"),
-    "hands that are a folder": (["replay", "hands"], 2, "'hands' is a folder; name a file in it, such as 1.phh"),
+    "folder without hands": (["replay", "hands"], 2, "is a folder, without hands in PHH; name a file"),
     "client without a port": (["acpc", "client", "--player", "call"], 2, "a client needs --port"),
     "rules that do not parse": (["search", "broken.py"], 2, "broken.py:1"),
     "rules that lack something": (["search", "empty.py"], 2, "empty.py: declares no State"),
@@ -153,7 +154,7 @@ def payoff(s):
 def files(tmp_path):
     (tmp_path / "folder.py").mkdir()
     (tmp_path / "hands").mkdir()
-    (tmp_path / "hands" / "1.phh").write_text("")
+    (tmp_path / "hands" / "1.txt").write_text("")
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
     (tmp_path / "broken.py").write_text("def (")
     (tmp_path / "empty.py").write_text("")

@@ -13,6 +13,7 @@ Sources
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -122,14 +123,22 @@ def read_hands(text: str) -> list[GameRecord]:
     return [record_of(hand, f"hand [{number}]") for number, hand in found.items()]
 
 
+def hands_in(folder: Path) -> list[Path]:
+    """Return the files of hands in a folder: ``2.phh`` before ``10.phh``."""
+    found = [one for one in folder.iterdir() if is_phh(one) and one.is_file()]
+    return sorted(found, key=lambda one: [(len(part), part) for part in re.split(r"(\D+)", one.name)])
+
+
 def load_hands(path: str | Path) -> list[GameRecord]:
-    """Read a `.phh` or `.phhs` file; errors name the file.
+    """Read a `.phh` or `.phhs` file, or all in a folder by the numbers in their names; errors name the file.
 
     Raises
     ------
     DamagedFile, NotSupported
         As `read_hands`.
     """
+    if Path(path).is_dir():
+        return [hand for one in hands_in(Path(path)) for hand in load_hands(one)]
     try:
         return read_hands(Path(path).read_text(encoding="utf-8"))
     except UnicodeDecodeError as error:

@@ -60,7 +60,10 @@ def answer_of(player: Player, seen: Seen, seat: int, seed: int) -> Sequence[floa
     """Return the probability of each legal action of a player that was started, in their order; see `policy_array`."""
     given = _asked(player, seen, seat, seed)
     if isinstance(given, str):
-        given = seen.code(given)
+        try:
+            given = seen.code(given)
+        except IllegalAction as error:
+            raise IllegalAction(f"{player.name}: {error}") from None
     if isinstance(given, (int, np.integer)):
         if int(given) not in seen.legal:
             raise IllegalAction(f"{player.name} chose {given} where {', '.join(seen.names)} are legal")

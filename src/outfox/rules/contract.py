@@ -39,7 +39,6 @@ SLOTS: dict[str, Slot] = {
     "sees": Slot(2),
     "private": Slot(2),
     "public": Slot(2),
-    "redeal": Slot(3),
     "same_chance": Slot(2),
     "features": Slot(2),
     "squares": Slot(2),

@@ -8,11 +8,20 @@ from typing import TYPE_CHECKING, Literal
 
 from outfox.interfaces.cli.codes import DONE, INTERRUPTED, NEGATIVE
 from outfox.interfaces.cli.errors import UsageError
-from outfox.interfaces.cli.match import records_file, refuse_counts, refuse_humans, tell_records
+from outfox.interfaces.cli.match import (
+    phh_place,
+    records_file,
+    refuse_counts,
+    refuse_humans,
+    tell_hands,
+    tell_records,
+)
 from outfox.interfaces.cli.output import note, show
 from outfox.interfaces.cli.progress import ProgressLine
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from outfox.rules import Game
 
 LOOPBACK = "127.0.0.1"
@@ -32,6 +41,7 @@ def acpc(
     seed: int = 0,
     timeout: float = 60.0,
     records: str = "",
+    phh: str = "",
     json: bool = False,
 ) -> int:
     """Play limit hold'em with other programs: as a dealer for two of them, or as a client at a dealer's table.
@@ -60,6 +70,8 @@ def acpc(
         Seconds to wait for the other end, at most.
     records
         For a dealer: write the hands to this new file as they end.
+    phh
+        For a dealer: write the hands in PHH, to a new FILE.phhs, or to a new folder with a file for each.
     json
         Print one JSON object.
     """
@@ -78,13 +90,16 @@ def acpc(
     if role == "dealer":
         if player or host != LOOPBACK:
             raise UsageError(f"a dealer has no --player, and waits at {LOOPBACK} alone")
-        return _dealer(loaded, port, hands, seed, timeout, records_file(records, "", "acpc"), json)
-    if records:
-        raise UsageError("--records is for the dealer")
+        written = phh_place(phh, loaded, hands)
+        return _dealer(loaded, port, hands, seed, timeout, records_file(records, "", "acpc"), written, json)
+    if records or phh:
+        raise UsageError(f"--{'records' if records else 'phh'} is for the dealer")
     return _client(loaded, host, port, player, seed, timeout, json)
 
 
-def _dealer(game: Game, port: int, hands: int, seed: int, timeout: float, records: str, json: bool) -> int:
+def _dealer(
+    game: Game, port: int, hands: int, seed: int, timeout: float, records: str, phh: Path | None, json: bool
+) -> int:
     from outfox.arena.acpc_dealer import deal, listen
 
     with _listening(listen, port) as waiting, ProgressLine("acpc") as line:
@@ -92,6 +107,7 @@ def _dealer(game: Game, port: int, hands: int, seed: int, timeout: float, record
         found = deal(game, waiting, hands=hands, seed=seed, timeout=timeout, records=records, progress=line.share)
     show({**found.result.to_dict(), "failure": found.failure}, str(found.result), json)
     tell_records(records, found.result.games)
+    tell_hands(phh, found.result.records)
     if found.failure:
         note(f"outfox: {found.failure}; {found.result.games:,} hands count")
     return INTERRUPTED if found.result.interrupted else NEGATIVE if found.failure else DONE

@@ -7,8 +7,9 @@ import inspect
 import re
 import sys
 from collections.abc import Sequence
+from typing import Any, get_args
 
-from cyclopts import App, CycloptsError, Parameter, UnknownCommandError
+from cyclopts import App, ArgumentCollection, CoercionError, CycloptsError, Parameter, UnknownCommandError
 
 from outfox import __version__
 from outfox.interfaces.cli.help import Formatter
@@ -66,10 +67,27 @@ def bare_app() -> App:
         result_action="return_value",
         suppress_keyboard_interrupt=False,
         default_parameter=Parameter(negative=()),
+        config=_refuse_broken_numbers,
     )
     for place, (name, summary) in enumerate(COMMANDS.items()):
         app.command(f"outfox.interfaces.cli.{name}:{name}", name=name, help=summary, sort_key=place)
     return app
+
+
+def _refuse_broken_numbers(app: App, commands: tuple[str, ...], arguments: ArgumentCollection) -> None:  # noqa: ARG001 - cyclopts' protocol
+    """Refuse 2.7 where a whole number is asked for; cyclopts would round it to 3 without a word."""
+    for argument in arguments:
+        if int not in (kinds := _leaves(argument.hint)) or float in kinds or str in kinds:
+            continue
+        for token in argument.tokens:
+            if re.fullmatch(r"[-+]?\d*\.\d*", token.value) and float(f"0{token.value.lstrip('+-')}0") % 1:
+                raise CoercionError(argument=argument, token=token, target_type=int)
+
+
+def _leaves(hint: Any) -> set[Any]:
+    """Return the types that a hint is made of: those of ``int | None`` are int and NoneType."""
+    inner = get_args(hint)
+    return set().union(*map(_leaves, inner)) if inner else {hint}
 
 
 def app_for(words: Sequence[str]) -> App:

@@ -106,13 +106,13 @@ def _answer(
     from outfox.players.policies import is_drawn, policy_of
 
     opponent = player(spec)
-    if is_drawn(opponent):
-        note(f"outfox: {spec} draws by its seed: this is the answer to its play with seed {seed}, in each position")
 
     def progress(share: float, text: str) -> None:
         line.share_or_not(share if share >= 0 else None, text)
 
     policy = policy_of(opponent, game, 1 - seat, seed)
+    if is_drawn(opponent):
+        note(f"outfox: {spec} draws by its seed: this is the answer to its play with seed {seed}, in each position")
     response = best_response(game, seat, policy, position=position, memory=budget(memory), progress=progress)
     perfect = solve(position, memory=budget(memory), progress=progress)
     sample = _sample(response, policy, position, seed)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING, Any
 
 from outfox.interfaces.cli.beat_holdem import refuse_part
 from outfox.interfaces.cli.codes import DONE
-from outfox.interfaces.cli.help import width
+from outfox.interfaces.cli.games_shown import SAMPLES, sample, sample_lines
 from outfox.interfaces.cli.output import note, show, table
 from outfox.interfaces.cli.progress import ProgressLine
 
@@ -15,9 +14,6 @@ if TYPE_CHECKING:
     from outfox.methods.equilibrium.best_response import BestResponse
     from outfox.methods.equilibrium.ground import Ground
     from outfox.rules import Game, Position
-
-_SAMPLES = 2
-"""Games shown for each seat."""
 
 _LARGEST = 10_000
 """With more slots than this the linear programs take longer than somebody waits."""
@@ -50,18 +46,18 @@ def _answers(
     from outfox.players.policies import is_drawn
 
     clock, made = Clock(), player(spec)
+    ground = Ground(game, memory=budget(memory), progress=lambda _, text: line.share_or_not(None, text))
+    policies = {seat: policy_array(made, ground, 1 - seat, seed) for seat in seats}
     if is_drawn(made) and not is_function(made):
         note(f"outfox: {spec} draws by its seed: this is the answer to its play with seed {seed}, after each view")
-    ground = Ground(game, memory=budget(memory), progress=lambda _, text: line.share_or_not(None, text))
     line.share_or_not(None, "equilibria")
     equilibria = _Exact(ground) if ground.tree.slots <= _LARGEST else _Near(ground)
     responses, ranges, samples = {}, {}, {}
-    for seat in seats:
-        policy = policy_array(made, ground, 1 - seat, seed)
+    for seat, policy in policies.items():
         response = best_response(ground, seat, policy)
         responses[f"seat{seat}"] = response.payoff
         ranges[f"seat{seat}"] = list(equilibria.range(seat, policy))
-        samples[f"seat{seat}"] = [_sample(response, seed + k) for k in range(_SAMPLES)]
+        samples[f"seat{seat}"] = [_sample(response, seed + k) for k in range(SAMPLES)]
     if len(seats) == 2:
         responses["average"] = sum(responses.values()) / 2
         ranges["average"] = [sum(ends) / 2 for ends in zip(*ranges.values(), strict=True)]
@@ -127,11 +123,9 @@ def _sample(response: BestResponse, seed: int) -> dict[str, Any]:
     import numpy as np
 
     from outfox.kernel.store import OVER
-    from outfox.rules.position import Position
 
     ground, random = response.ground, np.random.default_rng(seed)
-    tree, node, names = ground.tree, 0, []
-    position = Position(ground.game, ground.game.initial())
+    tree, node, position = ground.tree, 0, ground.game.start()
     while tree.mover[node] != OVER:
         kids = tree.children(node)
         odds = tree.odds[kids]
@@ -139,13 +133,12 @@ def _sample(response: BestResponse, seed: int) -> dict[str, Any]:
             begin = int(tree.first[tree.info[node]])
             odds = response.policy[begin : begin + len(kids)]
         node = int(kids[int(random.choice(len(kids), p=odds / odds.sum()))])
-        names.append(position.name(int(tree.action[node])))
         position = position.play(int(tree.action[node]))
-    return {"moves": names, "payoff": float(tree.payoff[node])}
+    return sample(position)
 
 
 def _text(game: Game, data: dict[str, Any]) -> list[str]:
-    from outfox.studies.hidden.words import stake_of
+    from outfox.arena.units import stake_of
 
     rows = [("seat", "best response", "equilibrium strategies")]
     for key, payoff in data["best_response"].items():
@@ -154,20 +147,14 @@ def _text(game: Game, data: dict[str, Any]) -> list[str]:
         same = abs(high - low) < 1e-7
         rows.append((name, f"{payoff:+.9g}", f"{low:+.6g}" if same else f"{low:+.6g} to {high:+.6g}"))
     lines = [
-        f"against {data['opponent']}, won {stake_of(game).per_game('')} from each seat:",
+        f"against {data['opponent']}, {stake_of(game).won} from each seat:",
         "",
         *table(rows, right=(1,)),
         "",
     ]
-    for key, games in data["samples"].items():
-        seat = int(key[-1])
-        lines.append(f"the best response as {game.players[seat]}:")
-        for one in games:
-            won = one["payoff"] if seat == 0 else -one["payoff"]
-            text = f"  {', '.join(one['moves'])}: {won + 0.0:+g}"
-            lines += textwrap.wrap(text, width(), subsequent_indent="    ")
+    lines += sample_lines(game, data["samples"])
     near = data["equilibrium_exploitability"]
-    lines += [f"the equilibrium strategies are one pair, of exploitability {near:.1e}"] if near else []
-    lines += ["", f"{data['histories']:,} histories, {data['information_sets']:,} information sets"]
+    lines += [f"the equilibrium strategies are one pair, of exploitability {near:.1e}", ""] if near else []
+    lines += [f"{data['histories']:,} histories, {data['information_sets']:,} information sets"]
     lines.append(f"{data['seconds']:.2f} s ({data['cpu_seconds']:.2f} CPU s)")
     return lines

@@ -10,6 +10,7 @@ from cyclopts import Parameter
 
 from outfox.interfaces.cli.codes import DONE, INTERRUPTED
 from outfox.interfaces.cli.errors import UsageError
+from outfox.interfaces.cli.games_shown import SAMPLES, sample, sample_lines
 from outfox.interfaces.cli.output import note, show, table
 from outfox.interfaces.cli.progress import ProgressLine
 
@@ -108,6 +109,7 @@ def beat_holdem(game: Game, opponent: str, seats: list[int], seed: int, options:
 def _exact(
     game: Game, spec: str, seats: list[int], seed: int, options: HoldemOptions, line: ProgressLine
 ) -> dict[str, Any]:
+    from outfox.methods.poker.blind_samples import sample_hands
     from outfox.methods.poker.card_blind import response_to_blind
     from outfox.players import player
     from outfox.players.card_blind import betting_against
@@ -121,8 +123,16 @@ def _exact(
         found, flops=options.flops, seed=seed, progress=line.share, checkpoint=checkpoint, say=note
     )
     method = "flops" if response.drawn else "exact"
+    line.share_or_not(None, "hands")
+    samples = {f"seat{seat}": sample_hands(game, found, response, seat, SAMPLES, seed) for seat in seats}
     told = _told(game, spec, method, response.values, response)
-    return {**told, "first": _first(response), "flops": response.flops, "drawn": response.drawn}
+    return {
+        **told,
+        "first": _first(response),
+        "samples": {key: [sample(one) for one in ended] for key, ended in samples.items()},
+        "flops": response.flops,
+        "drawn": response.drawn,
+    }
 
 
 def _first(response: BlindResponse) -> list[dict[str, Any]]:
@@ -209,6 +219,7 @@ def _text(game: Game, data: dict[str, Any]) -> list[str]:
         hands = ", ".join(f"{name} {many:,}" for name, many in one["hands"].items() if many)
         lines.append(f"of 1,326 hands the {who}: {hands}")
     lines += [""] if data.get("first") else []
+    lines += sample_lines(game, data.get("samples", {}))
     if data["lower_bound"]:
         lines.append("a best response wins at least as much; how much more is not known")
         if data["variance_ratio"] < 1.0:

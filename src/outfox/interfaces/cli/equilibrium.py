@@ -204,7 +204,7 @@ def _saved(game: Game, found: Equilibrium | Strategies, path: str) -> list[str]:
 
 
 def _text(found: Equilibrium) -> list[str]:
-    from outfox.studies.hidden.words import stake_of
+    from outfox.arena.units import stake_of
 
     game, ground = found.ground.game, found.ground
     first, (low, high) = game.players[0], (bound + 0.0 for bound in found.bounds)

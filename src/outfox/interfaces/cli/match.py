@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -17,6 +18,7 @@ from outfox.interfaces.cli.progress import ProgressLine
 
 if TYPE_CHECKING:
     from outfox.arena.sprt import Sprt
+    from outfox.formats.game_record import GameRecord
     from outfox.rules import Game
 
 GAMES = 100
@@ -139,11 +141,7 @@ def match(
         )  # fmt: skip
     show(result.to_dict(), str(result), chosen.json)
     tell_records(asked["records"], len(result.records) - result.resumed)
-    if hands is not None:
-        from outfox.formats.phh import save_hands
-
-        save_hands(hands, result.records)
-        note(f"{len(result.records):,} hands written to {phh}")
+    tell_hands(hands, result.records)
     return INTERRUPTED if result.interrupted else DONE
 
 
@@ -166,6 +164,15 @@ def tell_records(path: str, games: int) -> None:
     """Say where games were written, if they were."""
     if path:
         note(f"{games:,} games written to {path}")
+
+
+def tell_hands(place: Path | None, records: Sequence[GameRecord]) -> None:
+    """Write hands in PHH, if that was asked, and say so."""
+    if place is not None:
+        from outfox.formats.phh import save_hands
+
+        save_hands(place, records)
+        note(f"{len(records):,} hands written to {place}")
 
 
 def refuse_humans(*specs: str) -> None:

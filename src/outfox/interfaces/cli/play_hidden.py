@@ -58,7 +58,6 @@ def play_hidden(
     def line_of(session: Session) -> Line:
         return Line(session, out, busy, advisor)
 
-    print(f"{game.name} against {hands.opponent.name}; help lists what you can type", file=out, flush=True)
     try:
         ending = hands.run(line_of)
     except KeyboardInterrupt:

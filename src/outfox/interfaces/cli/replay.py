@@ -31,7 +31,7 @@ def replay(
     Parameters
     ----------
     file
-        Records: .jsonl, or text; or hands of limit hold'em in PHH: .phh, .phhs.
+        Records: .jsonl, or text; or hands of limit hold'em in PHH: .phh, .phhs, or a folder of these.
     game
         Which of the games, from 1 in the order of the file.
     ply
@@ -59,17 +59,16 @@ def replay(
 
 def records_in(file: str) -> list[GameRecord]:
     """Read a file of records that holds some."""
-    from outfox.formats.phh import is_phh, load_hands
+    from outfox.formats.phh import hands_in, is_phh, load_hands
     from outfox.formats.records import load_records
     from outfox.interfaces.cli.errors import UsageError
 
     path = Path(file).expanduser()
-    if path.is_dir():
-        inside = sorted(one.name for one in path.iterdir() if one.suffix in (".phh", ".phhs"))
-        raise UsageError(f"{file!r} is a folder" + (f"; name a file in it, such as {inside[0]}" if inside else ""))
-    if not path.is_file():
+    if path.is_dir() and not hands_in(path):
+        raise UsageError(f"{file!r} is a folder, without hands in PHH; name a file")
+    if not path.exists():
         raise UsageError(f"there is no file {file!r}")
-    records = load_hands(path) if is_phh(path) else load_records(path)
+    records = load_hands(path) if is_phh(path) or path.is_dir() else load_records(path)
     if not records:
         raise UsageError(f"{file} holds no games")
     return records

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from outfox.arena.units import Stake, stake_of
 from outfox.draw.lettering import wrap
 from outfox.interfaces.cli.help import width
 from outfox.interfaces.terminal import hidden
@@ -14,7 +15,6 @@ from outfox.interfaces.terminal.line import Line
 from outfox.interfaces.terminal.session import Session
 from outfox.players import Player
 from outfox.rules import NotSupported, Position
-from outfox.studies.hidden.words import Stake, stake_of
 from outfox.workers.seeds import root_seed, task_seed
 
 _HAND = 4
@@ -98,6 +98,8 @@ class Hands:
             seat = (self.seat + number) % 2
             session = Session(self.position, self._players(seat), self._seed(number))
             line = line_of(session)
+            if number == 0:  # by now the opponent has accepted the game
+                line.say(f"{self.position.game.name} against {self.opponent.name}; help lists what you can type")
             line.say(f"{'' if number == 0 else chr(10)}{self.unit.game} {number + 1}: you are {self._name(seat)}")
             self.played.append(Hand(session, seat, None))
             ending = line.run()

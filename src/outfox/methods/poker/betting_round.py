@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -27,14 +28,22 @@ class Round:
         On the river: what a showdown wins or loses, by input.
     steps
         The steps.
+    place
+        Where the value of a node stands among inputs, constants and steps.
     """
 
     inputs: int
     stakes: Floats
     steps: Steps
+    place: Mapping[int, int]
 
     def values(self, inputs: Floats, like: Floats | None = None) -> Floats:
-        """Return the values of all ways in which the round can begin, (starts, width).
+        """Return the values of all ways in which the round can begin, (starts, width); see `rows`."""
+        rows = self.rows(inputs, like)
+        return np.array([rows[start] for start in self.steps.starts]).reshape(len(self.steps.starts), inputs.shape[1])
+
+    def rows(self, inputs: Floats, like: Floats | None = None) -> list[Floats]:
+        """Return all values of the round, each (width,): inputs, constants, steps.
 
         Parameters
         ----------
@@ -57,7 +66,7 @@ class Round:
                 found = [steps.weights[part][: len(children)] @ one for one in (mine, theirs)]
             for row, value in zip(rows, found, strict=True):
                 row.append(value)
-        return np.array([rows[0][start] for start in steps.starts]).reshape(len(steps.starts), width)
+        return rows[0]
 
 
 def round_from(nodes: list[Node], starts: list[int]) -> tuple[Round, list[int]]:
@@ -81,7 +90,7 @@ def round_from(nodes: list[Node], starts: list[int]) -> tuple[Round, list[int]]:
         np.array([place[node] for node in starts], np.int64),
     )
     stakes = np.array([nodes[node][1] for node in leaves if nodes[node][0] == "shown"], np.float64)
-    return Round(len(leaves), stakes, listed), [nodes[node][1] for node in leaves if nodes[node][0] == "next"]
+    return Round(len(leaves), stakes, listed, place), [nodes[node][1] for node in leaves if nodes[node][0] == "next"]
 
 
 def _reached(nodes: list[Node], starts: list[int]) -> list[int]:

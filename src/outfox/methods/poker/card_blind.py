@@ -49,6 +49,8 @@ class BlindResponse:
         What it wins with each kind of hand.
     first
         Its first decisions, each with what it plays with each kind of hand, (169,): places among the actions.
+    on_flop : (starts, 169)
+        What each kind of hand gets on the flop on average, by the way in which the betting can begin there.
     flops
         Canonical flops that were looked at.
     drawn
@@ -62,6 +64,7 @@ class BlindResponse:
     values: dict[int, list[float]]
     by_kind: Floats
     first: tuple[tuple[First, Ints], ...]
+    on_flop: Floats
     flops: int
     drawn: int
     seconds: float = 0.0
@@ -123,6 +126,7 @@ def response_to_blind(
         values,
         by_kind,
         _first(found, by_start),
+        sums,
         0 if unseen else len(chosen),
         0 if unseen else flops,
         clock.seconds,

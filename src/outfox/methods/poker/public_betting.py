@@ -9,7 +9,7 @@ Time: a second or so for 6,378 decisions, in Python. Memory: little.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -22,6 +22,9 @@ from outfox.rules.vocabulary import CHANCE, TERMINAL
 
 Policy: TypeAlias = Callable[[Position, "tuple[int, ...]"], Sequence[float]]
 """From a position, and its mover's own actions so far, to the probability of each legal action, in their order."""
+
+Acts: TypeAlias = "tuple[tuple[int, ...], ...]"
+"""The actions of either player so far."""
 
 DEAL = tuple(parse_cards("AcAd 2h7s KcKd8h 9s 4c"))
 """Cards of the dealer, of the other, and of the board; the dealer wins, so that a showdown tells what is at stake."""
@@ -66,11 +69,17 @@ class Betting:
     rounds
         Before the flop, flop, turn, river. The first of them begins as the seats begin, in their order, and behind that
         with each action of each first decision.
+    choices
+        By what both have done so far, the value of each action of a responder whose turn it is.
+    odds
+        The same for an opponent: the probability of each of its actions.
     """
 
     seats: tuple[int, ...]
     first: tuple[First, ...]
     rounds: tuple[Round, ...]
+    choices: Mapping[Acts, Mapping[int, int]]
+    odds: Mapping[Acts, Mapping[int, float]]
 
     def arrays(self) -> list[Any]:
         """Return all numbers that make it up."""
@@ -86,6 +95,8 @@ class _Walk:
     numbers: dict[Node, int] = field(default_factory=dict)
     nodes: list[Node] = field(default_factory=list)
     first: dict[First, list[int]] = field(default_factory=dict)
+    choices: dict[Acts, dict[int, int]] = field(default_factory=dict)
+    odds: dict[Acts, dict[int, float]] = field(default_factory=dict)
 
     def node(self, node: Node) -> int:
         """Return the number of a value; equal ones have the same."""
@@ -94,7 +105,7 @@ class _Walk:
             self.nodes.append(node)
         return self.numbers[node]
 
-    def values(self, position: Position, dealt: int, own: tuple[tuple[int, ...], ...], seats: Any) -> dict[int, int]:
+    def values(self, position: Position, dealt: int, own: Acts, seats: Any) -> dict[int, int]:
         """Return the value of a position for each of some seats of the responder."""
         mover = position.mover
         if mover == CHANCE:
@@ -107,17 +118,19 @@ class _Walk:
         odds: dict[int, float] = {}
         theirs = [seat for seat in seats if seat != mover]
         if theirs:
-            odds = self._odds(position, own[mover])
+            odds = self.odds[own] = self._odds(position, own[mover])
         followed: dict[int, dict[int, int]] = {}
         for action in position.legal:
             wanted = [seat for seat in seats if seat == mover or odds[action] > 0.0]
             if wanted:
                 past = [(*acts, action) if player == mover else acts for player, acts in enumerate(own)]
                 followed[action] = self.values(position.play(action), dealt, tuple(past), wanted)
+        if mover in seats:
+            self.choices[own] = {action: values[mover] for action, values in followed.items()}
         if mover in seats and not own[mover]:
             after = "".join(OPENINGS[action] for action in own[1 - mover])
-            choices = {position.name(action): values[mover] for action, values in followed.items()}
-            self.first[First(mover, after, tuple(choices))] = list(choices.values())
+            names = tuple(position.name(action) for action in followed)
+            self.first[First(mover, after, names)] = list(self.choices[own].values())
         return {seat: self._joined(seat, mover, odds, followed) for seat in seats}
 
     def _odds(self, position: Position, own: tuple[int, ...]) -> dict[int, float]:
@@ -184,4 +197,4 @@ def betting(
     for _ in BEGINS:
         one, starts = round_from(walk.nodes, starts)
         rounds.append(one)
-    return Betting(tuple(seats), tuple(walk.first), tuple(rounds))
+    return Betting(tuple(seats), tuple(walk.first), tuple(rounds), walk.choices, walk.odds)

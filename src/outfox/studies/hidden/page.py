@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from outfox.arena.units import stake_of
 from outfox.draw.chart import Series
 from outfox.draw.loglog import Points, log_log_chart
 from outfox.methods.equilibrium.settings import SAMPLED
@@ -12,7 +13,7 @@ from outfox.studies.hidden.page_strategies import strategies
 from outfox.studies.hidden.report import JSON, command, sizes, timing
 from outfox.studies.hidden.study import CURVES
 from outfox.studies.hidden.text import beside_published
-from outfox.studies.hidden.words import decimals, exactly, fraction_text, stake_of, the
+from outfox.studies.hidden.words import decimals, exactly, fraction_text, the
 from outfox.studies.machine import environment
 from outfox.studies.page.answer import title_of
 from outfox.studies.page.markup import definitions, details, figure, page, paragraph, section, table, tag, text

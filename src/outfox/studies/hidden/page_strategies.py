@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from outfox.arena.units import stake_of
 from outfox.studies.hidden.curves import NAMES
 from outfox.studies.hidden.seldom import SELDOM
 from outfox.studies.hidden.strategies import Cell, Grid, grids_of
 from outfox.studies.hidden.study import NEAR
-from outfox.studies.hidden.words import percent, stake_of, the
+from outfox.studies.hidden.words import percent, the
 from outfox.studies.page.markup import details, paragraph, section, table, tag, text
 
 if TYPE_CHECKING:

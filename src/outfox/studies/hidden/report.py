@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import outfox
+from outfox.arena.units import stake_of
 from outfox.formats.whole import put, put_json
 from outfox.studies.hidden.curves import AVERAGES, NAMES
 from outfox.studies.hidden.study import CURVES, FORMAT, NEAR, HiddenStudy
-from outfox.studies.hidden.words import fraction_text, stake_of
+from outfox.studies.hidden.words import fraction_text
 from outfox.studies.machine import environment
 
 HTML, JSON = "report.html", "report.json"

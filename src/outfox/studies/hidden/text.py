@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from outfox.arena.units import stake_of
 from outfox.studies.hidden.curves import NAMES, ROUNDING
-from outfox.studies.hidden.words import decimals, exactly, fraction_text, stake_of, the
+from outfox.studies.hidden.words import decimals, exactly, fraction_text, the
 
 if TYPE_CHECKING:
     from outfox.studies.hidden.study import HiddenStudy
@@ -113,7 +114,7 @@ def as_text(found: HiddenStudy, wide: int) -> str:
         for one in found.styles:
             ends = "" if one.least is None or one.most is None else _range(one.least.average, one.most.average)
             rows.append((one.name, exactly(one.best.average, one.best.exact_average), ends))
-        parts.append(f"won {stake_of(found.game).per_game('')} from each style, over both seats\n" + _columns(rows))
+        parts.append(f"{stake_of(found.game).won} from each style, over both seats\n" + _columns(rows))
     return "\n\n".join(parts)
 
 
