@@ -82,6 +82,7 @@ def main() -> None:
     how = chosen.seed, chosen.workers
     first = rows(timed, f"mcts:simulations=700,{PLAIN}", BARS, chosen.games, *how)
     second = better_in_each_seat(equal, f"mcts:seconds={chosen.equal:g},{PLAIN}", chosen.equal_games, *how)
+    command = f"python benchmarks/strength.py --games {chosen.games} --equal-games {chosen.equal_games} --write"
     text = "\n".join(
         [
             f"| {chosen.seconds:g} s a move against 700 simulations, as | won | drawn | lost | share | 95 % | bar |",
@@ -92,7 +93,7 @@ def main() -> None:
             "|---|---:|---:|---:|---:|",
             *second,
             "",
-            made_by("python benchmarks/strength.py --write", f"{chosen.games} and {chosen.equal_games} games a seat"),
+            made_by(command, f"{chosen.games} and {chosen.equal_games} games a seat"),
         ]
     )
     tell("")

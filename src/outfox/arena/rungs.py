@@ -5,7 +5,8 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from outfox.arena.text import WIDTH, cut, elo_end, filled
+from outfox.arena.text import cut, elo_end, filled
+from outfox.draw.lettering import WIDTH
 
 if TYPE_CHECKING:
     from outfox.arena.ladder import LadderResult, Level

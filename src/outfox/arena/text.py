@@ -7,6 +7,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from outfox.arena.statistics import Share
+from outfox.draw.lettering import WIDTH
 
 if TYPE_CHECKING:
     from outfox.arena.many import ManyGames
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 LOST_BY = {"illegal": "an illegal action", "failed": "a player that failed", "timeout": "no answer in time"}
 BIASED = "The test ended the match, so score, Elo and shares are biased: it decides, it does not measure."
-WIDTH = 80
 LABEL = 16
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
+WIDTH = 80
+"""Columns of what is printed."""
+
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 

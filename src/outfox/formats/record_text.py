@@ -27,10 +27,10 @@ import math
 import re
 from collections.abc import Iterable
 
+from outfox.draw.lettering import WIDTH
 from outfox.formats.game_record import GameRecord
 from outfox.rules.errors import DamagedFile
 
-WIDTH = 80
 _FIRST = "[game "
 _HEADER = re.compile(r'\[([a-z0-9-]+) ("(?:[^"\\]|\\.)*")\]')
 _PLY = re.compile(r'(\d{1,18}):("(?:[^"\\]|\\.)*"|[^\s"]+)(?:\s+|$)')

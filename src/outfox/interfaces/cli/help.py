@@ -7,7 +7,8 @@ import shutil
 import textwrap
 from typing import Any
 
-WIDTH = 80
+from outfox.draw.lettering import WIDTH
+
 _UNSAID = {"None", "False", "()", '""', "''", ""}
 """Defaults that say nothing."""
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
+
+from outfox.draw.lettering import WIDTH
 
 Severity = Literal["error", "warning", "info"]
 _ORDER: tuple[Severity, ...] = ("error", "warning", "info")
@@ -212,7 +215,7 @@ class Report:
         looked += f", {c.cycles} cycles" if c.cycles else ""
         if self.stopped:
             looked += f"; ended early: {self.stopped}"
-        return f"{self.game}: {', '.join(found) or 'nothing found'}\n{looked}"
+        return f"{self.game}: {', '.join(found) or 'nothing found'}\n{textwrap.fill(looked, WIDTH)}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report as plain data for JSON, `ok` included."""

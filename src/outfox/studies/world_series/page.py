@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from outfox.draw.chart import Series, line_chart
+from outfox.draw.lettering import WIDTH
 from outfox.formats.whole import put, put_json
 from outfox.studies.page.markup import figure, page, paragraph, section, table, tag, text
 
 if TYPE_CHECKING:
     from outfox.studies.world_series.study import WorldSeries
-
-WIDTH = 80
 
 QUESTION = "How to bet on a series, one game at a time?"
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
+from outfox.draw.lettering import WIDTH
 from outfox.training.grading.nim import won_states
 from outfox.training.grading.practice import Practice
 from outfox.training.grading.reference import Reference
 
 if TYPE_CHECKING:
     from outfox.training.grading.grade_file import FileGrade
-
-WIDTH = 80
 
 FUTILE = (
     "The first player of 1, 3, 5, 7 cannot win against perfect play: the position is lost for whoever moves, so 0 wins"

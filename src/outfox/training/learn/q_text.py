@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import textwrap
 
+from outfox.draw.lettering import WIDTH
 from outfox.training.learn.q_grade import QGrade, QSeat, QShare
 from outfox.training.learn.q_settings import QSettings
 from outfox.training.learn.q_train import QTrained
-
-WIDTH = 80
 
 
 def to_text(found: QTrained) -> str:
