@@ -8,13 +8,17 @@
 SHELL := /bin/sh
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1 $(BIN)/python -m pip install --quiet
+PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1 $(BIN)/python -m pip install --quiet --no-compile
 NEED := 3, 11
 # What the unit tests compile, the doctests need not compile again.
 GATE_CACHE := $(CURDIR)/build/gate-cache
 # Only these have tests that `nojit` runs; to read all the others takes seconds.
 NOJIT = $(shell grep -rl 'mark\.nojit' tests --include='test_*.py')
 DOCTESTED := README.md $(wildcard docs/*.md docs/howto/*.md docs/reference/*.md)
+
+# Python compiles the modules that it imports when it first does, a fraction of those that are installed; but without
+# writing them down, each of some hundreds of processes would.
+export PYTHONDONTWRITEBYTECODE :=
 
 .DELETE_ON_ERROR:
 ifndef SIDE_BY_SIDE
@@ -70,11 +74,9 @@ types: $(VENV)/.test
 layers: $(VENV)/.test
 	$(BIN)/lint-imports
 
-# Tests start Python some hundreds of times; with PYTHONDONTWRITEBYTECODE each would compile all of outfox again.
 # Each worker begins with half of the files, so that what a file's tests share is mostly made once, and helps out at the end.
 unit: $(VENV)/.test
 	rm -rf $(GATE_CACHE)
-	$(BIN)/python -m compileall -q src/outfox
 	OUTFOX_TEST_CACHE=$(GATE_CACHE) $(BIN)/pytest -n 2 --dist worksteal
 
 # The kernels' logic as plain Python, where a debugger and coverage can see it.
@@ -82,7 +84,7 @@ nojit: $(VENV)/.test
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 -m 'nojit and not slow' $(NOJIT)
 
 doctest: $(VENV)/.test
-	OUTFOX_CACHE=$(GATE_CACHE) $(BIN)/pytest --doctest-modules --doctest-glob='*.md' \
+	OUTFOX_CACHE=$(GATE_CACHE) $(BIN)/pytest -n 2 --doctest-modules --doctest-glob='*.md' \
 	    src/outfox $(DOCTESTED)
 
 docs: $(VENV)/.test

@@ -54,7 +54,7 @@ def test_the_mean_payoff_is_by_pairs():
     assert result.payoff == pytest.approx(statistics.fmean(won))
     half = 2.045229642132703 * statistics.stdev(pairs) / len(pairs) ** 0.5
     assert result.payoff_interval == pytest.approx((result.payoff - half, result.payoff + half))
-    assert f"A wins {result.payoff:+.3f} a game" in str(result)
+    assert f"A wins {result.payoff:+.3f} chips a hand" in str(result)
     assert [one.raised for one in result.betting] == [1.0, 0.0]
 
 

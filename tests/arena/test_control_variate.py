@@ -104,7 +104,7 @@ def test_nothing_is_left_to_vary_between_two_known_players():
     low, high = result.corrected_interval
     assert high - low < 1e-9
     assert result.corrected.exact
-    assert "A wins exactly +1.899 a game" in " ".join(str(result).split())
+    assert "A wins exactly +1.899 chips a hand" in " ".join(str(result).split())
     reduction = result.to_dict()["variance_reduction"]
     assert (reduction["exact"], reduction["variance_ratio"], reduction["corrects"]) == (True, None, ["chance", "B"])
     assert result.corrected.chooses == ("B",), "who always raises does not mix"

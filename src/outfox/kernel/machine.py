@@ -15,6 +15,7 @@ from typing import Any
 import numba
 from numba.core.compiler import CompileResult
 
+from outfox.kernel.flags import quick_flags
 from outfox.kernel.pieces import in_circles, joined
 
 SHORT = 6000
@@ -44,7 +45,7 @@ def quick_build(highest: int) -> Iterator[None]:
 
 def compile_entry(entry: Any, signature: Any) -> None:
     """Compile the entry for its signature, and for no other."""
-    with joined(entry.targetctx), _without_collection():
+    with joined(entry.targetctx), quick_flags(), _without_collection():
         entry.compile(signature)
     entry.disable_compile()
 

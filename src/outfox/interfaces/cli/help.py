@@ -7,7 +7,7 @@ import shutil
 import textwrap
 from typing import Any
 
-from outfox.draw.lettering import WIDTH
+WIDTH = 80  # as in `outfox.draw.lettering`, which takes longer to import than a help page to print
 
 _UNSAID = {"None", "False", "()", '""', "''", ""}
 """Defaults that say nothing."""
