@@ -39,7 +39,8 @@ def test_published_curves(leduc, method):
     work = Regrets(leduc, EquilibriumSettings(method, iterations=10_000))
     for power, published in enumerate(CURVES[method]):
         work.advance(10**power - work.iterations)
-        # The reference allows 10 % from 1,000 on for itself; discounted sums then depend on the order of additions.
+        # The reference allows 10 % from 1,000 on for itself; discounted sums then depend on the order of additions:
+        # over the whole tree instead of the merged one, the same linear CFR is 16 % lower after 1,000 iterations.
         slack = 1e-3 if power < 3 else 0.15 if method == "linear" or power == 4 else 0.03
         assert work.measured() <= published * (1 + slack)
         if power < 4:
