@@ -10,13 +10,14 @@ import pytest
 
 from outfox.rules import load
 from outfox.studies.blunders import blunders
+from outfox.studies.exact import try_exact
 from outfox.studies.plan import LEARNING, PLANS, Learning, identity, plan_for
 from outfox.studies.report import html, to_dict
 from outfox.studies.selfplay import Played
 from outfox.studies.sides import best_replies, play_sides, side_tasks
 from outfox.studies.strong import gathered, play_strong
 from outfox.studies.strong_games import strong_tasks
-from outfox.studies.study import run_study
+from outfox.studies.study import run_study, study
 from outfox.studies.valued import published
 from outfox.studies.verdict import strong_verdict
 from outfox.training.learn.fit import FitSettings
@@ -123,11 +124,39 @@ def test_the_page_has_all_sections(result):
     assert "each side thinking 8 simulations a ply" in head  # the strongest play, not the plain games with 16
 
 
-def test_without_features_there_is_no_strong_part():
-    chosen = plan_for(load("tic-tac-toe"), "30s")
+def test_squares_alone_are_learned_from_where_the_game_is_not_solved():
+    for name in ("breakthrough:rows=6,cols=6", "othello:size=6", "connect-four"):
+        assert plan_for(load(name), "30s").learning is not None
+    assert plan_for(load(FOX), solved=True).learning is not None, "features are worth a fit all the same"
+    assert plan_for(load("nim")).learning is None, "there is nothing to fit"
+
+
+def test_what_is_solved_needs_no_strong_part():
+    chosen = plan_for(load("tic-tac-toe"), "30s", solved=True)
     assert chosen.learning is None
     assert "learning" not in chosen.to_dict()
     assert chosen.budgets == PLANS["30s"].budgets
+
+
+@pytest.mark.parametrize(("most", "learned"), [(100, True), (10_000, False)])
+def test_a_study_tries_to_solve_what_has_squares_before_it_learns(tmp_path, monkeypatch, most, learned):
+    """Tic-tac-toe has 765 classes of positions: with fewer allowed it is not solved, and its squares are learned from."""
+    tried = []
+
+    def counted(game, limit, progress=None):
+        tried.append(limit)
+        return try_exact(game, limit, progress)
+
+    monkeypatch.setitem(PLANS, "small", plan(budgets=(2, 4), exact=most))
+    monkeypatch.setitem(LEARNING, "small", ({"budgets": (4, 8)}, replace(SMALL, variants=())))
+    monkeypatch.setattr("outfox.studies.study.try_exact", counted)
+    found = study("tic-tac-toe", "small", seed=1, out=tmp_path)
+    assert tried == [most]
+    assert (found.exact is None, found.strong is not None) == (learned, learned)
+    assert found.plan.budgets == ((4, 8) if learned else (2, 4))
+    assert not found.truncated
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert ('id="strong"' in page, 'id="exact"' in page) == (learned, True)
 
 
 def test_plans_measure_what_was_asked_for():

@@ -26,7 +26,12 @@ PLAIN = np.array([0.4, 0.1, 0.5, -0.03, 2.0, 0.0, -0.1, 0.2])
 
 def foxes(games: int, seed: int = 1) -> Design:
     """Return positions of starve-the-fox from random play: features that say the same as squares, exactly."""
-    game = outfox.load("starve-the-fox")
+    return positions("starve-the-fox", games, seed)
+
+
+def positions(name: str, games: int, seed: int = 1) -> Design:
+    """Return positions of a game from random play."""
+    game = outfox.load(name)
     rules, choose = game.module, random.Random(seed)
     rows: list[np.ndarray] = []
     while len(rows) < games:
@@ -42,8 +47,10 @@ def foxes(games: int, seed: int = 1) -> Design:
 
 def row_of(game: outfox.Game, state: object) -> np.ndarray:
     """Return the full row of a state, read with plain Python."""
-    out, squares = np.zeros(len(game.module.FEATURES)), np.zeros(len(game.module.BOARD.names), np.int64)
-    game.module.features(state, out)
+    names = game.module.FEATURES if game.has("features") else ()
+    out, squares = np.zeros(len(names)), np.zeros(len(game.module.BOARD.names), np.int64)
+    if names:
+        game.module.features(state, out)
     game.module.squares(state, squares)
     return full_row(game, game.module.mover(state), out, squares)
 

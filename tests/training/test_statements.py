@@ -22,7 +22,7 @@ from outfox.training.learn.statements import (
     with_intervals,
 )
 from outfox.training.learn.tables import correlation, table_text, tables_of
-from tests.training.designs import foxes, played
+from tests.training.designs import foxes, played, positions
 
 PUBLISHED = Path(str(resources.files("outfox.studies.published"))) / "starve-the-fox.json"
 ROWS = {
@@ -197,6 +197,21 @@ def test_statements_of_a_fit_have_tight_intervals_for_what_positions_settle(publ
     assert found.standard_errors[columns_named(design)["captured"]] > settled.standard_error
     lines = statement_lines(intervals, game.players, unit_of(published, game))
     assert max(map(len, lines)) <= 80
+
+
+def test_points_that_symmetry_gives_one_value_count_once():
+    """All corners of a board have one weight: a corner is the best point, and not two or four of them."""
+    game, design = outfox.load("tic-tac-toe"), positions("tic-tac-toe", 400)
+    assert max(len(column.members) for column in design.columns) == 4
+    outcomes = played(design, np.linspace(-0.5, 0.5, len(design.columns)), np.random.default_rng(1))
+    found = fit(design, outcomes, FitSettings(bootstrap=20))
+    points = game.constant("BOARD").names
+    flat = Model(game.spec, (0.0, 0.0), {}, {piece: dict.fromkeys(points, 0.0) for piece in ("cross", "nought")})
+    statements = with_intervals(flat, game, found)
+    assert len(statements) == 6
+    for one in statements:
+        assert one.interval.value == pytest.approx(one.units, rel=1e-4)
+        assert one.interval.value == pytest.approx(one.amount / abs(statements[0].amount), rel=1e-4)
 
 
 def columns_named(design):

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Sequence
+from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
 
 import outfox
 
-PACKAGES = "numpy", "numba", "open_spiel"
+FAST = "numpy", "numba", "open_spiel"
+"""Packages whose versions decide speed."""
+
+REPORTED = "numpy", "numba", "matplotlib"
+"""Packages that make a report."""
 
 
 def machine() -> dict[str, str]:
@@ -19,14 +25,8 @@ def machine() -> dict[str, str]:
     >>> machine()["python"] == platform.python_version()
     True
     """
-    versions = {}
-    for package in PACKAGES:
-        try:
-            versions[package] = metadata.version(package)
-        except metadata.PackageNotFoundError:
-            continue
     system = {"system": platform.platform(), "python": platform.python_version()}
-    return {"processor": processor(), **system, **versions}
+    return {"processor": processor(), **system, **_versions(FAST)}
 
 
 def processor() -> str:
@@ -42,9 +42,14 @@ def processor() -> str:
 def environment() -> dict[str, str]:
     """Return the versions and the kind of machine that a report was made with."""
     versions = {"outfox": outfox.__version__, "python": platform.python_version()}
-    for package in ("numpy", "numba", "matplotlib"):
-        try:
-            versions[package] = metadata.version(package)
-        except metadata.PackageNotFoundError:  # where a package was put in place by hand
-            versions[package] = "unknown"
-    return versions | {"system": platform.system(), "machine": platform.machine()}
+    unknown = dict.fromkeys(REPORTED, "unknown")  # where a package was put in place by hand
+    return versions | unknown | _versions(REPORTED) | {"system": platform.system(), "machine": platform.machine()}
+
+
+def _versions(packages: Sequence[str]) -> dict[str, str]:
+    """Return the versions of those packages that are installed."""
+    found = {}
+    for package in packages:
+        with suppress(metadata.PackageNotFoundError):
+            found[package] = metadata.version(package)
+    return found

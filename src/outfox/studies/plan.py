@@ -221,7 +221,7 @@ LEARNING: dict[str, tuple[dict[str, Any], Learning]] = {
         ),
     ),
 }
-"""Where rules declare features: what of the plan is made smaller to make room for the strong part, and that part."""
+"""Where an evaluation is learned: what of the plan is made smaller to make room for the strong part, and that part."""
 
 PACE: dict[str, float] = {
     "achi": 10,
@@ -277,7 +277,7 @@ def _paced(learning: Learning, pace: float) -> Learning:
     return replace(learning, training=replace(training, **paced), **counts)
 
 
-def plan_for(game: Game, budget: str | None = None) -> Plan:
+def plan_for(game: Game, budget: str | None = None, *, solved: bool = False) -> Plan:
     """Return the plan for a game.
 
     Parameters
@@ -286,6 +286,9 @@ def plan_for(game: Game, budget: str | None = None) -> Plan:
         Games that take less time get more games; see `PACE`.
     budget
         A name in `PLANS`; None: ``"2m"``.
+    solved
+        Whether the exact answer is known. Then an evaluation is learned only where the rules declare features, which
+        say what it is made of; otherwise also where they declare squares alone.
 
     Raises
     ------
@@ -297,12 +300,14 @@ def plan_for(game: Game, budget: str | None = None) -> Plan:
     >>> from outfox.rules import load
     >>> plan_for(load("starve-the-fox"), "30s").budgets
     (25, 50, 100, 200)
+    >>> [plan_for(load("hexapawn"), solved=solved).learning is not None for solved in (False, True)]
+    [True, False]
     """
     name = DEFAULT if budget is None else budget.strip().lower()
     if name not in PLANS:
         raise UnknownName(f"there is no plan {budget!r}; there are {', '.join(PLANS)}")
     plan, pace = PLANS[name], PACE.get(game.name, 1.0)
-    if game.has("features"):
+    if name in LEARNING and (game.has("features") or (game.has("squares") and not solved)):
         smaller, learning = LEARNING[name]
         plan = replace(plan, **smaller, learning=_paced(replace(learning, variants=_variants(game)), pace))
     counts = {field: max(4, round(getattr(plan, field) * pace)) for field in ("games", "equal", "other_first")}

@@ -1,8 +1,8 @@
 """The strong part of a study: an evaluation is learned, and the search that uses it plays the games that count.
 
-Plain search needs many simulations to see what an evaluation says at once. So where the rules declare features, a study
-trains an evaluation by generations of self-play, finds which of them plays which side best, and measures the game under
-those: over a matrix of budgets, and for variants of the rules.
+Plain search needs many simulations to see what an evaluation says at once. So where the rules declare features, or
+squares of a game that the study cannot solve, it trains an evaluation by generations of self-play, finds which of them
+plays which side best, and measures the game under those: over a matrix of budgets, and for variants of the rules.
 """
 
 from __future__ import annotations

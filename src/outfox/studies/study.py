@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 from outfox.formats.folders import folder_name
 from outfox.rules import Game, NotSupported, load
-from outfox.studies.exact import Exact, try_exact
+from outfox.studies.exact import INTERRUPTED, Exact, try_exact
 from outfox.studies.findings import Findings
 from outfox.studies.firstmover import begins, other_first
 from outfox.studies.journal import Journal
@@ -203,7 +203,7 @@ def study(
 
     loaded = load(game) if isinstance(game, str) else game
     folder = Path(out) if out is not None else Path(folder_name("study", loaded))
-    plan = plan_for(loaded, budget)
+    plan, known = _plan(loaded, budget, progress)
     start = time.perf_counter()
     first = within(progress, 0.0, PLAIN_SHARE) if plan.learning is not None else progress
     with kept(workers) as crew:
@@ -211,10 +211,23 @@ def study(
         if plan.learning is not None and result.stopped != "interrupted":
             result = _with_strong(result, folder, crew, start, within(progress, PLAIN_SHARE, 1.0))
     if result.stopped != "interrupted":
-        found, why = try_exact(loaded, plan.exact, progress)
+        found, why = known or try_exact(loaded, plan.exact, progress)
         result = _with_special(replace(result, exact=found, unsolved=why), progress)
     write_report(result, folder)
     return result
+
+
+def _plan(
+    game: Game, budget: str | None, progress: Progress | None
+) -> tuple[Plan, tuple[Exact | None, str] | None]:  # fmt: skip
+    """Return the plan, and the exact answer where it had to be tried for that: what is solved needs no evaluation."""
+    plan = plan_for(game, budget)
+    if plan.learning is None or game.has("features"):
+        return plan, None
+    known = try_exact(game, plan.exact, progress)
+    if known[1] == INTERRUPTED:
+        raise KeyboardInterrupt
+    return plan_for(game, budget, solved=known[0] is not None), known
 
 
 def _with_special(result: StudyResult, progress: Progress | None) -> StudyResult:

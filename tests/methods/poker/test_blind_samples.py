@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from outfox.kernel.hands_boards import boards, hand_number
-from outfox.methods.poker.blind_samples import _to_come, sample_hands
+from outfox.methods.poker.blind_samples import sample_hands, worth_to_come
 from outfox.methods.poker.board_strengths import shares_at_random
 from outfox.methods.poker.card_blind import response_to_blind
 from outfox.methods.poker.flop_rows import FlopRows
@@ -39,7 +38,7 @@ def test_hand_by_hand_a_flop_is_worth_what_the_kernel_says(answered):
     for a in range(48, 52):
         for b in range(a + 1, 52):
             if a not in board and b not in board:
-                inputs = _to_come(found, hand_number(a, b), [a, b], board)
+                inputs = worth_to_come(found, hand_number(a, b), [a, b], board)
                 total += found.rounds[1].values(inputs)[:, 0]
     assert total == pytest.approx(FlopRows(found).row(FLOP)[:, kind_of_hand()[hand_number(48, 49)]], rel=1e-12)
 
@@ -97,4 +96,3 @@ def test_whoever_faces_a_fold_needs_no_flop(holdem):
     response = response_to_blind(found, flops=2)
     for seat, payoff in ((0, 1.0), (1, -0.5)):
         assert [one.payoff for one in sample_hands(holdem, found, response, seat, 3)] == [payoff] * 3
-    assert np.shape(response.on_flop)[1] == 169

@@ -13,8 +13,8 @@ from outfox.interfaces.cli.match import (
     records_file,
     refuse_counts,
     refuse_humans,
-    tell_hands,
     tell_records,
+    write_hands,
 )
 from outfox.interfaces.cli.output import note, show
 from outfox.interfaces.cli.progress import ProgressLine
@@ -107,7 +107,7 @@ def _dealer(
         found = deal(game, waiting, hands=hands, seed=seed, timeout=timeout, records=records, progress=line.share)
     show({**found.result.to_dict(), "failure": found.failure}, str(found.result), json)
     tell_records(records, found.result.games)
-    tell_hands(phh, found.result.records)
+    write_hands(phh, found.result.records)
     if found.failure:
         note(f"outfox: {found.failure}; {found.result.games:,} hands count")
     return INTERRUPTED if found.result.interrupted else NEGATIVE if found.failure else DONE

@@ -80,7 +80,7 @@ def _refuse_broken_numbers(app: App, commands: tuple[str, ...], arguments: Argum
         if int not in (kinds := _leaves(argument.hint)) or float in kinds or str in kinds:
             continue
         for token in argument.tokens:
-            if re.fullmatch(r"[-+]?\d*\.\d*", token.value) and float(f"0{token.value.lstrip('+-')}0") % 1:
+            if re.fullmatch(r"[-+]?\d*\.0*[1-9]\d*", token.value):
                 raise CoercionError(argument=argument, token=token, target_type=int)
 
 

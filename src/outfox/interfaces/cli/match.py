@@ -141,7 +141,7 @@ def match(
         )  # fmt: skip
     show(result.to_dict(), str(result), chosen.json)
     tell_records(asked["records"], len(result.records) - result.resumed)
-    tell_hands(hands, result.records)
+    write_hands(hands, result.records)
     return INTERRUPTED if result.interrupted else DONE
 
 
@@ -166,7 +166,7 @@ def tell_records(path: str, games: int) -> None:
         note(f"{games:,} games written to {path}")
 
 
-def tell_hands(place: Path | None, records: Sequence[GameRecord]) -> None:
+def write_hands(place: Path | None, records: Sequence[GameRecord]) -> None:
     """Write hands in PHH, if that was asked, and say so."""
     if place is not None:
         from outfox.formats.phh import save_hands

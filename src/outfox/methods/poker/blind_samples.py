@@ -82,12 +82,12 @@ def _worth(found: Betting, response: BlindResponse, hand: list[int], board: list
     if begun == 0:
         inputs = response.on_flop[:, kind_of_hand()[number]][:, None]
     else:
-        inputs = _to_come(found, number, hand, board)
+        inputs = worth_to_come(found, number, hand, board)
     rows = found.rounds[begun].rows(inputs)
     return {node: float(rows[at][0]) for node, at in found.rounds[begun].place.items()}
 
 
-def _to_come(found: Betting, number: int, hand: list[int], board: list[int]) -> Floats:
+def worth_to_come(found: Betting, number: int, hand: list[int], board: list[int]) -> Floats:
     """Return what follows a round of betting, as a mean over the cards to come, (inputs, 1)."""
     turn, river = found.rounds[2:]
     cards = [card for card in range(DECK) if card not in hand and card not in board]

@@ -83,7 +83,7 @@ class Remark:
         return asdict(self)
 
 
-def statements_of(model: Model, game: Game) -> list[Statement]:
+def statements_of(model: Model, game: Game, points: Model | None = None) -> list[Statement]:
     """Return the statements of a model.
 
     Parameters
@@ -91,6 +91,8 @@ def statements_of(model: Model, game: Game) -> list[Statement]:
     model
     game
         The model's game.
+    points
+        Whose best and worst points are meant; default: the model's own.
 
     Raises
     ------
@@ -99,8 +101,9 @@ def statements_of(model: Model, game: Game) -> list[Statement]:
     """
     tables = tables_of(model, game)
     own = _own(model, game)
-    found: list[Statement] = own.statements(model, tables) if own else _general(model, tables)
-    return found
+    if own:
+        return list(own.statements(model, tables))
+    return _general(model, tables, tables if points is None else tables_of(points, game))
 
 
 def remarks_of(model: Model, game: Game) -> list[Remark]:
@@ -135,15 +138,15 @@ def with_intervals(model: Model, game: Game, fit: Fit) -> list[Statement]:
     The figures are those of `Fit.estimates`, to which intervals belong, and not of the weights for play.
     """
     at = fit.expand(fit.estimates)
-    estimates = statements_of(model.with_vector(at), game)
+    estimated = model.with_vector(at)
+    estimates = statements_of(estimated, game)
 
     def amounts(vector: Any) -> Any:
-        found = statements_of(model.with_vector(vector), game)
+        found = statements_of(model.with_vector(vector), game, estimated)
         return np.array([[one.amount, one.whole] for one in found])
 
     # Amounts are sums of weights, so what one weight adds says all; the points that are best and worst stay the same.
-    step = 1e-6
-    parts = np.stack([(amounts(at + step * one) - amounts(at)) / step for one in np.eye(len(at))], axis=-1)
+    parts = np.stack([amounts(one) for one in np.eye(len(at))], axis=-1)
     unit = np.sign(parts[0] @ at)[:, None] * parts[0]
     intervals = fit.intervals_of(lambda vector: (parts @ vector / (unit @ vector)).ravel())
     return [
@@ -184,10 +187,10 @@ def _own(model: Model, game: Game) -> ModuleType | None:
     return module if fits else None
 
 
-def _general(model: Model, tables: list[Table]) -> list[Statement]:
+def _general(model: Model, tables: list[Table], like: list[Table]) -> list[Statement]:
     amounts = [(name, 0, weight, "its weight") for name, weight in model.features.items()]
-    for table in tables:
-        best, worst = (pick(table.values, key=table.values.__getitem__) for pick in (max, min))
+    for table, chosen in zip(tables, like, strict=True):
+        best, worst = (pick(chosen.values, key=chosen.values.__getitem__) for pick in (max, min))
         amounts.append((f"{table.piece}, on average", table.player, table.mean, "the mean of its points"))
         for word, point in (("best", best), ("worst", worst)):
             amounts.append((f"{table.piece} on {point}", table.player, table.values[point], f"its {word} point"))
