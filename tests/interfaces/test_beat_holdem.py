@@ -6,14 +6,14 @@ import pytest
 
 KEYS = {
     "game", "opponent", "method", "lower_bound", "value", "best_response", "interval", "mbb_per_game", "equilibrium",
-    "seconds", "cpu_seconds", "compile_seconds",
+    "samples", "seconds", "cpu_seconds", "compile_seconds",
 }  # fmt: skip
 
 
 def test_what_a_folder_loses(command):
     """From two flops the figures would be an estimate; whoever always folds loses the same on all of them."""
     data = command("beat", "limit-holdem", "--opponent", "fold", "--flops", "2", "--json").data
-    assert set(data) == KEYS | {"first", "samples", "flops", "drawn"}
+    assert set(data) == KEYS | {"first", "flops", "drawn"}
     assert [one["payoff"] for one in data["samples"]["seat1"]] == [-0.5, -0.5]
     assert data["best_response"] == pytest.approx({"seat0": 1.0, "seat1": 0.5, "average": 0.75})
     assert data["mbb_per_game"]["average"] == pytest.approx(750.0)
@@ -32,11 +32,13 @@ def test_others_get_a_lower_bound(command):
     told = command("beat", "limit-holdem", "--opponent", "TA", "--hands", "3", "--json")
     assert set(told.data) == KEYS | {"hands", "variance_ratio"}
     assert (told.data["method"], told.data["lower_bound"], told.data["hands"]) == ("local", True, 3)
+    assert [len(hands) for hands in told.data["samples"].values()] == [2, 2]
     low, high = told.data["interval"]["average"]
     assert low < told.data["best_response"]["average"] < high
     page = command("beat", "limit-holdem", "--opponent", "call", "--method", "local", "--hands", "2").out
     assert "a lower bound, by local best response on 2 deals" in page
     assert "at least as much" in page
+    assert "local best response as dealer:" in page
 
 
 @pytest.mark.parametrize(

@@ -140,7 +140,7 @@ def test_what_is_solved_needs_no_strong_part():
 
 @pytest.mark.parametrize(("most", "learned"), [(100, True), (10_000, False)])
 def test_a_study_tries_to_solve_what_has_squares_before_it_learns(tmp_path, monkeypatch, most, learned):
-    """Tic-tac-toe has 765 classes of positions: with fewer allowed it is not solved, and its squares are learned from."""
+    """Tic-tac-toe has 765 classes of positions: with fewer allowed its squares are learned from."""
     tried = []
 
     def counted(game, limit, progress=None):

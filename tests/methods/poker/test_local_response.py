@@ -91,6 +91,21 @@ def test_no_more_than_a_best_response_in_leduc(spec):
         assert found == pytest.approx(exact) or spec != "fold"  # a bet takes all that a folder gives
 
 
+def test_hands_that_are_played_win_what_is_enumerated():
+    """Cards and actions are drawn 1,000 times; five standard errors are allowed."""
+    game, random = load("leduc"), np.random.default_rng(1)
+    for spec, seat in (("TA", 0), ("random", 1)):
+        odds, won = odds_in_leduc(player(spec), game, 1 - seat), []
+        for _ in range(1000):
+            deck = random.permutation(6)[:3].tolist()
+            one = LocalGame(LeducCards(), seat, deck[seat], (deck[2],), odds, random)
+            ended = one.played(game, deck, deck[1 - seat])
+            assert ended.is_terminal
+            won.append(ended.payoff if seat == 0 else -ended.payoff)
+        error = np.std(won) / np.sqrt(len(won))
+        assert np.mean(won) == pytest.approx(enumerated(spec, seat), abs=5 * error)
+
+
 def test_as_the_twin_says_in_leduc():
     """Averaged over the opponent's hands or with each dealt by itself: the same."""
     game, one = load("leduc"), player("bluff")

@@ -124,15 +124,9 @@ def _exact(
     )
     method = "flops" if response.drawn else "exact"
     line.share_or_not(None, "hands")
-    samples = {f"seat{seat}": sample_hands(game, found, response, seat, SAMPLES, seed) for seat in seats}
-    told = _told(game, spec, method, response.values, response)
-    return {
-        **told,
-        "first": _first(response),
-        "samples": {key: [sample(one) for one in ended] for key, ended in samples.items()},
-        "flops": response.flops,
-        "drawn": response.drawn,
-    }
+    samples = {seat: sample_hands(game, found, response, seat, SAMPLES, seed) for seat in seats}
+    told = _told(game, spec, method, response.values, response, samples)
+    return {**told, "first": _first(response), "flops": response.flops, "drawn": response.drawn}
 
 
 def _first(response: BlindResponse) -> list[dict[str, Any]]:
@@ -151,7 +145,7 @@ def _first(response: BlindResponse) -> list[dict[str, Any]]:
 def _local(
     game: Game, spec: str, seats: list[int], seed: int, options: HoldemOptions, line: ProgressLine
 ) -> dict[str, Any]:
-    from outfox.methods.poker.holdem_local import local_response
+    from outfox.methods.poker.holdem_local import local_response, local_samples
     from outfox.players import player
     from outfox.players.hand_odds import hand_odds
     from outfox.players.hidden import is_function
@@ -167,12 +161,18 @@ def _local(
         note(f"outfox: {spec} draws by its seed: this is about its play with seed {seed}, with each hand")
     found = local_response(game, odds, seats, hands=options.hands or HANDS, seed=seed, progress=line.share)
     values = dict(zip(found.seats, found.values.T.tolist(), strict=True))
-    told = _told(game, spec, "local", values, found)
+    samples = {seat: local_samples(game, odds[1 - seat], seat, SAMPLES, seed) for seat in seats}
+    told = _told(game, spec, "local", values, found, samples)
     return {**told, "hands": len(found.values), "variance_ratio": found.variance_ratio}
 
 
 def _told(
-    game: Game, spec: str, method: str, values: dict[int, list[float]], found: BlindResponse | LocalResponse
+    game: Game,
+    spec: str,
+    method: str,
+    values: dict[int, list[float]],
+    found: BlindResponse | LocalResponse,
+    samples: dict[int, list[Position]],
 ) -> dict[str, Any]:
     """Return what is printed for programs; `values` are independent estimates by seat, if any."""
     from outfox.arena.statistics import mean_interval
@@ -193,6 +193,7 @@ def _told(
         "interval": {name: mean_interval(each) for name, each in drawn.items()} or None,
         "mbb_per_game": {name: 1000 * payoff for name, payoff in payoffs.items()},
         "equilibrium": None,
+        "samples": {f"seat{seat}": [sample(one) for one in ended] for seat, ended in samples.items()},
         "seconds": found.seconds,
         "cpu_seconds": found.cpu_seconds,
         "compile_seconds": found.compile_seconds,
@@ -219,7 +220,7 @@ def _text(game: Game, data: dict[str, Any]) -> list[str]:
         hands = ", ".join(f"{name} {many:,}" for name, many in one["hands"].items() if many)
         lines.append(f"of 1,326 hands the {who}: {hands}")
     lines += [""] if data.get("first") else []
-    lines += sample_lines(game, data.get("samples", {}))
+    lines += sample_lines(game, data["samples"], "local best response" if data["lower_bound"] else "the best response")
     if data["lower_bound"]:
         lines.append("a best response wins at least as much; how much more is not known")
         if data["variance_ratio"] < 1.0:

@@ -23,12 +23,12 @@ def sample(ended: Position) -> dict[str, Any]:
     return {"moves": names, "payoff": float(ended.payoff)}
 
 
-def sample_lines(game: Game, samples: dict[str, list[dict[str, Any]]]) -> list[str]:
+def sample_lines(game: Game, samples: dict[str, list[dict[str, Any]]], who: str = "the best response") -> list[str]:
     """Return sample games as text, with what the responder won; `samples` by seat, such as ``seat0``."""
     lines = []
     for key, games in samples.items():
         seat = int(key[-1])
-        lines.append(f"the best response as {game.players[seat]}:")
+        lines.append(f"{who} as {game.players[seat]}:")
         for one in games:
             won = one["payoff"] if seat == 0 else -one["payoff"]
             text = f"  {', '.join(one['moves'])}: {won + 0.0:+g}"

@@ -24,6 +24,7 @@ from outfox.kernel.slots import Floats
 from outfox.methods.poker.kinds import kind_of_hand
 from outfox.methods.poker.local_response import HandOdds, LocalGame
 from outfox.rules.game import Game
+from outfox.rules.position import Position
 from outfox.workers.seeds import root_seed, task_seed
 
 Progress = Callable[[float, str], None]
@@ -160,6 +161,37 @@ def local_response(
     return LocalResponse(
         tuple(seats), without_luck(values, luck), values, clock.seconds, clock.cpu_seconds, clock.compile_seconds
     )
+
+
+def local_samples(game: Game, odds: HandOdds, seat: int, hands: int, seed: int = 0) -> list[Position]:
+    """Play hands of local best response, with the opponent's cards drawn.
+
+    Parameters
+    ----------
+    game
+        Limit hold'em.
+    odds
+        What the opponent does.
+    seat
+        Of the responder.
+    hands
+        How many.
+    seed
+        Of the cards, and of the opponent's actions.
+
+    Returns
+    -------
+    list of Position
+        Where each hand ended, with its history.
+    """
+    ended = []
+    for number in range(hands):
+        random = np.random.default_rng(task_seed(root_seed(seed), seat, number))
+        deck = random.permutation(DECK)[:9].tolist()  # the dealer's two cards, the other's, the board
+        mine, theirs = (hand_number(*deck[2 * who : 2 * who + 2]) for who in (seat, 1 - seat))
+        one = LocalGame(HoldemCards(), seat, mine, tuple(deck[4:]), odds, random)
+        ended.append(one.played(game, deck, theirs))
+    return ended
 
 
 def luck_of(cards: HoldemCards, hand: int, board: Sequence[int]) -> Floats:

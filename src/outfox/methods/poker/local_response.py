@@ -94,6 +94,35 @@ class LocalGame:
         outcomes = self.cards.outcomes(self.seat, self.hand, self.board)
         return self._value(game.start(), outcomes, 0, belief / belief.sum(), truth / truth.sum(), ())
 
+    def played(self, game: Game, outcomes: Sequence[int], theirs: int) -> Position:
+        """Return the end of a game against one hand of the opponent, whose actions are drawn.
+
+        Parameters
+        ----------
+        game
+        outcomes
+            The chance outcomes, both hands among them.
+        theirs
+            The number of the opponent's hand.
+        """
+        position, dealt = game.start(), 0
+        own: tuple[int, ...] = ()
+        belief = _scaled(self.cards.apart(self.hand, ()).astype(float))
+        assert self.random is not None
+        while (mover := position.mover) != TERMINAL:
+            if mover == CHANCE:
+                action, dealt = outcomes[dealt], dealt + 1
+                belief = _scaled(belief * self.cards.apart(self.hand, self._shown(dealt)))
+            elif mover == self.seat:
+                action = self.choose(position, belief, self._shown(dealt), own)
+            else:
+                odds = self._asked(position, own)
+                k = int(self.random.choice(len(position.legal), p=odds[theirs] / odds[theirs].sum()))
+                action, belief = position.legal[k], _scaled(belief * odds[:, k])
+                own = (*own, action)
+            position = position.play(action)
+        return position
+
     def _value(
         self, position: Position, outcomes: list[int], dealt: int, belief: Floats, truth: Floats, own: tuple[int, ...]
     ) -> float:
