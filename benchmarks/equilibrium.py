@@ -21,7 +21,7 @@ import pyspiel
 from page import made_by, tell, write
 
 from outfox.kernel.tree import game_tree
-from outfox.methods.equilibrium.best_response import nash_conv_in
+from outfox.methods.equilibrium.best_response import exploitability, nash_conv_in
 from outfox.methods.equilibrium.cfr import Regrets
 from outfox.methods.equilibrium.ground import Ground
 from outfox.methods.equilibrium.mccfr import Sampled
@@ -95,8 +95,13 @@ def others(repeats: int) -> list[str]:
     solver.evaluate_and_update_policy()
     policy = solver.average_policy()
     tell("NashConv")
+    nash_conv_in(ground.form, ground.uniform)
     mine = 1e3 / statistics.median(
         rate(lambda n: [nash_conv_in(ground.form, ground.uniform) for _ in range(n)], 300) for _ in range(repeats)
+    )
+    exploitability(ground, ground.uniform)
+    asked = 1e3 / statistics.median(
+        rate(lambda n: [exploitability(ground, ground.uniform) for _ in range(n)], 100) for _ in range(repeats)
     )
     spiel = 1e3 / statistics.median(
         rate(lambda n: [pyspiel.nash_conv(other, policy, True) for _ in range(n)], 3) for _ in range(repeats)
@@ -109,6 +114,7 @@ def others(repeats: int) -> list[str]:
         work.run()
         taken.append(1e3 * (time.process_time() - begun))
     tell("trees")
+    built = statistics.median(game_tree(game, merge=False).cpu_seconds for _ in range(repeats))
     speeds = []
     for _ in range(repeats):
         tree = game_tree(load("liars-dice"), merge=False)
@@ -117,8 +123,10 @@ def others(repeats: int) -> list[str]:
     return [
         "| | measured | beside it | bar |",
         "|---|---:|---:|---:|",
-        row("NashConv of a policy of the whole tree", f"{mine:.3f} ms", f"{spiel:.1f} ms in C++", "0.2 ms", mine < 0.2),
+        row("NashConv of a policy, whole tree", f"{asked:.3f} ms", f"{spiel:.1f} ms in C++", "0.2 ms", asked < 0.2),
+        f"| of that the kernel, without looking at the policy first | {mine:.3f} ms | | |",
         row(f"CFR+ to {TARGET}", f"{median:.1f} ms", f"{work.iterations:,} iterations", "50 ms", median < 50),
+        f"| tree of Leduc, compiled before | {1e3 * built:.1f} ms | 9,457 nodes | |",
         row("tree of liar's dice, nodes a second", f"{nodes:.1f} M", f"{tree.nodes:,} nodes", "1 M", nodes >= 1),
     ]
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from outfox.formats.packing import leaf_values
 from outfox.methods.equilibrium.best_response import (
     best_response,
     expected_value,
@@ -67,6 +68,28 @@ def test_uniform_play(leduc):
     assert exploitability(load("liars-dice"), Ground(load("liars-dice")).uniform).nash_conv == pytest.approx(
         1.561488646384479, abs=1e-12
     )
+
+
+def test_a_network_is_a_policy_like_any_other():
+    """A layer of eight units over the numbers of a view, its weights drawn: asked view by view, never listed."""
+    ground, random = Ground(load("kuhn:cards=5")), np.random.default_rng(4)
+
+    def numbers_of(view):
+        return np.append(leaf_values(view.record()[0], view.names), 1.0)
+
+    inner, outer = random.normal(size=(8, len(numbers_of(ground.tree.view(0))))), random.normal(size=(2, 8))
+
+    def network(view):
+        odds = np.exp(outer @ np.tanh(inner @ numbers_of(view)))
+        return odds / odds.sum()
+
+    views = map(ground.tree.view, range(ground.tree.sets))
+    asked = {(int(who), view.key()): network(view) for who, view in zip(ground.tree.player, views, strict=True)}
+    root = naive.whole_tree(ground.game)
+    for seat in (0, 1):
+        found = best_response(ground, seat, network)
+        assert found.payoff == pytest.approx(naive.best_payoff(root, seat, lambda info, _: asked[info]), abs=1e-12)
+        assert found.payoff > (1 - 2 * seat) * expected_value(ground, network)
 
 
 # Best response from either seat, and what equilibria win on average: the least and the most.

@@ -47,6 +47,13 @@ def test_published_curves(leduc, method):
             assert work.measured() >= published * (1 - slack)
 
 
+def test_predictive_cfr_goes_on_to_come_nearer(leduc):
+    """1.7e-8 after 100,000 iterations was published."""
+    work = Regrets(leduc, EquilibriumSettings("pcfr+", iterations=100_000))
+    work.advance(100_000)
+    assert work.measured() == pytest.approx(1.7e-8, rel=0.1)
+
+
 def test_the_whole_tree_gives_the_same_curve(leduc):
     whole = Ground(leduc.game, merge=False)
     for method, (_, ten, hundred, *_) in CURVES.items():

@@ -52,7 +52,7 @@ def test_numpy_reads_it_alone(file, kuhn):
         header = json.loads(arrays["header"].tobytes())
     assert header["parameters"] == {"cards": 3}
     assert (header["rules_version"], header["rules_key"]) == (kuhn.version, kuhn.rules_key)
-    assert header["unit"]
+    assert header["unit"] == "chips a hand"
 
 
 def test_it_plays(file, kuhn):

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from itertools import permutations
+from math import comb
 
 import numpy as np
 import pytest
 
+from outfox.formats.cards import parse_cards
 from outfox.kernel.hands import hand_values
 from outfox.rules import CHANCE, IllegalAction, load
 
@@ -182,3 +186,55 @@ def test_text_reads_back():
             assert GAME.parse(p.text).state == p.state
             p = p.play(choice.choice([a for a, _ in p.chance] if p.is_chance else p.legal))
         assert GAME.parse(p.text).state == p.state
+
+
+def decisions_by_round(game):
+    """Return how many public decisions each round of betting has: the lines of play with cards that do not matter."""
+    deck, counts, open_ = parse_cards("AcAd 2h7s KcKd8h 9s 4c"), [0, 0, 0, 0], [(game.start(), 0)]
+    while open_:
+        position, dealt = open_.pop()
+        if position.is_chance:
+            open_.append((position.play(deck[dealt]), dealt + 1))
+        elif not position.is_terminal:
+            counts[(4, 7, 8, 9).index(dealt)] += 1
+            open_ += [(position.play(action), dealt) for action in position.legal]
+    return counts
+
+
+def deals_up_to_suits():
+    """Return in how many ways a hand and the board of each round can fall up to suits, by counting what a suit moves.
+
+    Of all permutations of suits the mean number of deals that each leaves as they are (Burnside). It leaves a set of
+    cards as it is that is made of whole cycles.
+    """
+    totals = [0, 0, 0, 0]
+    for images in permutations(range(4)):
+        cycles = Counter(cycle_of(images, suit) for suit in range(4))
+        ones, twos, threes = (13 * cycles[length] // length for length in (1, 2, 3))
+        for hand, used in ((comb(ones, 2), (2, 0)), (twos, (0, 1))) if ones else ((twos, (0, 1)),):
+            a, b = ones - used[0], twos - used[1]
+            totals[0] += hand
+            for flop, left in ((comb(a, 3), a - 3), (a * b, a - 1), (threes, a)):
+                totals[1] += hand * flop
+                totals[2] += hand * flop * left
+                totals[3] += hand * flop * left * (left - 1)
+    return [total // 24 for total in totals]
+
+
+def cycle_of(images, suit):
+    length, at = 1, images[suit]
+    while at != suit:
+        length, at = length + 1, images[at]
+    return length
+
+
+def test_sizes_that_were_published():
+    """Johanson 2013, Measuring the size of large no-limit poker games, for this game of limit hold'em."""
+    decisions = decisions_by_round(load("limit-holdem"))
+    assert sum(decisions) == 6_378
+    hands, flops, turns, rivers = comb(52, 2), comb(50, 3), 47, 46
+    deals = [hands, hands * flops, hands * flops * turns, hands * flops * turns * rivers]
+    assert sum(n * each for n, each in zip(decisions, deals, strict=True)) == 319_365_922_522_608
+    up_to_suits = deals_up_to_suits()
+    assert up_to_suits[0] == 169
+    assert sum(n * each for n, each in zip(decisions, up_to_suits, strict=True)) == 13_803_249_787_132

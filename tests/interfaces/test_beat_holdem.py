@@ -48,7 +48,11 @@ def test_others_get_a_lower_bound(command):
         (("limit-holdem", "--opponent", "TA", "--flops", "9"), 2, "--flops is for the exact method"),
         (("limit-holdem", "--opponent", "call", "--method", "lbr"), 2, "--method is one of exact, local"),
         (("limit-holdem", "--opponent", "call", "--flops", "1"), 2, "from 2 on"),
-        (("limit-holdem", "--opponent", "call", "--checkpoint", "none/file"), 2, "--checkpoint none/file"),
+        (
+            ("limit-holdem", "--opponent", "call", "--checkpoint", "none/file"),
+            2,
+            "--checkpoint: there is no folder for 'none/file'",
+        ),
         (("limit-holdem", "--opponent", "human"), 3, "a person has no policy"),
         (("leduc", "--opponent", "call", "--flops", "9"), 2, "--flops is for limit-holdem"),
         (("leduc", "--opponent", "mix:fold=0,call=0,bet=0"), 2, "must be above 0"),

@@ -40,6 +40,21 @@ def test_strategies_are_kept_gone_on_with_and_answered(outfox, tmp_path):
     assert "damaged" in cut.stderr
 
 
+def test_a_best_response_is_kept_and_wins_what_it_says(command):
+    """Against TA 17/30 and 11/15, 13/20 on average: what is known of both players leaves nothing to chance."""
+    told = command("beat", "leduc", "--opponent", "TA", "--out", "answer.npz").out
+    assert "to play it: outfox match leduc policy:answer.npz random" in told
+    match = "match", "leduc", "policy:answer.npz", "TA", "--games", "4", "--variance-reduction", "on", "--json"
+    assert command(*match).data["variance_reduction"]["exact"]
+    assert command(*match).data["variance_reduction"]["payoff"] == pytest.approx(13 / 20)
+    assert open_tabular("answer.npz").about["payoff"] == pytest.approx({"first": 17 / 30, "second": 11 / 15})
+    for words in (("nim", "--opponent", "random"), ("limit-holdem", "--opponent", "call")):
+        assert (
+            "--out is for hidden information in trees that fit into memory"
+            in command("beat", *words, "--out", "x.npz", code=2).err
+        )
+
+
 def test_players_of_ones_own_are_answered(outfox, tmp_path):
     (tmp_path / "bots.py").write_text(
         "def bets(seen):\n    return seen.legal[-1]\n\n\ndef wrong(seen):\n    return [0.3] * len(seen.legal)\n"

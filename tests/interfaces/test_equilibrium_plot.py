@@ -27,7 +27,7 @@ def test_the_course_beside_published_figures(command, tmp_path):
     [
         (("--method", "lp", "--plot", "a.svg"), "the linear program is solved in one piece"),
         (("--plot", "a.png"), "let the name end in .svg"),
-        (("--plot", "nowhere/a.svg"), "--plot nowhere/a.svg is a folder, or in one that does not exist"),
+        (("--plot", "nowhere/a.svg"), "--plot: there is no folder for 'nowhere/a.svg'"),
     ],
 )
 def test_no_plot_in_one_line(command, words, says):

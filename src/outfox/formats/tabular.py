@@ -25,12 +25,12 @@ from numpy.typing import NDArray
 
 from outfox import __version__
 from outfox.formats.packing import leaf_values
+from outfox.formats.stakes import stake_of
 from outfox.formats.whole import put
 from outfox.rules.errors import DamagedFile, NotSupported
 from outfox.rules.game import Game
 
 KIND = "outfox tabular policy 1"
-UNIT = "payoff of one game, as the rules pay it"
 ARRAYS = ("keys", "first", "actions", "probabilities")
 
 CLOSE = 1e-6
@@ -123,7 +123,7 @@ class TabularPolicy:
             "parameters": {p.name: p.value for p in game.parameters.values()},
             "rules_key": self.rules_key,
             "rules_version": game.version,
-            "unit": UNIT,
+            "unit": stake_of(game).unit,
             "about": dict(self.about),
             "sha256": _digest(arrays),
         }

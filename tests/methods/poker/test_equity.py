@@ -162,6 +162,7 @@ def test_table_before_the_flop():
         assert against(kind, "random").equity == pytest.approx(table.strength[kind_number(kind)], abs=1e-12)
     assert np.array_equal(table.ties, table.ties.T)
     assert table.ties.min() > 0
+    assert int((2 * table.wins + table.ties).sum()) == 1326 * 1225 * BOARDS, "all hands, all others, all boards"
     assert against("random", "random").equity == 0.5
 
 

@@ -27,6 +27,7 @@ def beat(
     seat: str = "",
     seed: int = 0,
     memory: float = 0.0,
+    out: str = "",
     holdem: HoldemOptions | None = None,
     options: StartOptions | None = None,
     **parameters: str,
@@ -54,6 +55,9 @@ def beat(
         For the opponent's draws and for the game that is shown.
     memory
         GB to take at most; default: seven tenths of what is free.
+    out
+        Of a game with hidden information whose tree fits into memory: write the best response to this .npz file, which
+        policy:FILE plays.
     parameters
         Parameters of the game.
     """
@@ -62,14 +66,19 @@ def beat(
     loaded, position = game_and_position(game, chosen, parameters, "beat")
     if position.is_terminal:
         raise UsageError("the game is over: there is nothing to beat")
+    whole = loaded.has("View") and not (loaded.name == HOLDEM and loaded.trusted)
+    if out and not whole:
+        raise UsageError(
+            f"beat: --out is for hidden information in trees that fit into memory, and not for {loaded.name}"
+        )
     if loaded.name == HOLDEM and loaded.trusted:
         refuse_part(loaded, position)
         return beat_holdem(loaded, opponent, _seats(loaded, seat), seed, more, chosen.json)
     more.refuse(loaded)
-    if loaded.has("View"):
+    if whole:
         from outfox.interfaces.cli.beat_hidden import beat_hidden
 
-        return beat_hidden(loaded, position, opponent, _seats(loaded, seat), seed, memory, chosen.json)
+        return beat_hidden(loaded, position, opponent, _seats(loaded, seat), seed, memory, out, chosen.json)
     with ProgressLine("beat") as line:
         line.listen()
         found = [_answer(loaded, position, who, opponent, seed, memory, line) for who in _seats(loaded, seat)]

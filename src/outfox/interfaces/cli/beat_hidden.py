@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from outfox.interfaces.cli.beat_holdem import refuse_part
 from outfox.interfaces.cli.codes import DONE
+from outfox.interfaces.cli.files import place, save_policy
 from outfox.interfaces.cli.games_shown import SAMPLES, sample, sample_lines
 from outfox.interfaces.cli.output import note, show, table
 from outfox.interfaces.cli.progress import ProgressLine
 
 if TYPE_CHECKING:
+    from outfox.formats.tabular import TabularPolicy
     from outfox.methods.equilibrium.best_response import BestResponse
     from outfox.methods.equilibrium.ground import Ground
     from outfox.rules import Game, Position
@@ -23,20 +25,38 @@ _ITERATIONS = 1000
 
 
 def beat_hidden(
-    game: Game, position: Position, opponent: str, seats: list[int], seed: int, memory: float, as_json: bool
+    game: Game, position: Position, opponent: str, seats: list[int], seed: int, memory: float, out: str, as_json: bool
 ) -> int:
-    """Print the best response from each seat beside what equilibrium strategies win."""
+    """Print the best response from each seat beside what equilibrium strategies win; write it to a file if asked."""
     refuse_part(game, position)
+    if out:
+        place("--out", out)
     with ProgressLine("beat") as line:
         line.listen()
-        data = _answers(game, opponent, seats, seed, memory, line)
-    show(data, "\n".join(_text(game, data)), as_json)
+        data, responses = _answers(game, opponent, seats, seed, memory, line)
+    lines = _text(game, data)
+    if out:
+        lines += save_policy(game, _table(opponent, responses), out)
+    show(data, "\n".join(lines), as_json)
     return DONE
+
+
+def _table(opponent: str, responses: list[BestResponse]) -> TabularPolicy:
+    """Return the responses as one policy; uniform in a seat that was not asked for."""
+    from outfox.methods.equilibrium.policies import table_of
+
+    ground = responses[0].ground
+    parts = list(ground.form.split(ground.uniform))
+    for response in responses:
+        parts[response.seat] = ground.form.split(response.policy)[response.seat]
+    won = {ground.game.players[response.seat]: response.payoff for response in responses}
+    about = {"method": "best response", "opponent": opponent, "payoff": won}
+    return table_of(ground, ground.form.joined(*parts), about)
 
 
 def _answers(
     game: Game, spec: str, seats: list[int], seed: int, memory: float, line: ProgressLine
-) -> dict[str, Any]:  # fmt: skip
+) -> tuple[dict[str, Any], list[BestResponse]]:  # fmt: skip
     from outfox.interfaces.cli.solve import budget
     from outfox.kernel.clock import Clock
     from outfox.methods.equilibrium.best_response import best_response
@@ -52,16 +72,16 @@ def _answers(
         note(f"outfox: {spec} draws by its seed: this is the answer to its play with seed {seed}, after each view")
     line.share_or_not(None, "equilibria")
     equilibria = _Exact(ground) if ground.tree.slots <= _LARGEST else _Near(ground)
+    found = [best_response(ground, seat, policy) for seat, policy in policies.items()]
     responses, ranges, samples = {}, {}, {}
-    for seat, policy in policies.items():
-        response = best_response(ground, seat, policy)
+    for response, (seat, policy) in zip(found, policies.items(), strict=True):
         responses[f"seat{seat}"] = response.payoff
         ranges[f"seat{seat}"] = list(equilibria.range(seat, policy))
         samples[f"seat{seat}"] = [_sample(response, seed + k) for k in range(SAMPLES)]
     if len(seats) == 2:
         responses["average"] = sum(responses.values()) / 2
         ranges["average"] = [sum(ends) / 2 for ends in zip(*ranges.values(), strict=True)]
-    return {
+    data = {
         "game": game.spec,
         "opponent": spec,
         "value": equilibria.value,
@@ -75,6 +95,7 @@ def _answers(
         "cpu_seconds": clock.cpu_seconds,
         "compile_seconds": clock.compile_seconds,
     }
+    return data, found
 
 
 class _Exact:
@@ -138,7 +159,7 @@ def _sample(response: BestResponse, seed: int) -> dict[str, Any]:
 
 
 def _text(game: Game, data: dict[str, Any]) -> list[str]:
-    from outfox.arena.units import stake_of
+    from outfox.formats.stakes import stake_of
 
     rows = [("seat", "best response", "equilibrium strategies")]
     for key, payoff in data["best_response"].items():

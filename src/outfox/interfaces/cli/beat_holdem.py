@@ -10,6 +10,7 @@ from cyclopts import Parameter
 
 from outfox.interfaces.cli.codes import DONE, INTERRUPTED
 from outfox.interfaces.cli.errors import UsageError
+from outfox.interfaces.cli.files import place
 from outfox.interfaces.cli.games_shown import SAMPLES, sample, sample_lines
 from outfox.interfaces.cli.output import note, show, table
 from outfox.interfaces.cli.progress import ProgressLine
@@ -68,9 +69,8 @@ class HoldemOptions:
             raise UsageError(f"--method is one of {', '.join(METHODS)}, not {self.method!r}")
         if self.flops < 0 or self.hands < 0 or self.flops == 1 or self.hands == 1:
             raise UsageError("--flops and --hands are numbers from 2 on")
-        path = Path(self.checkpoint).expanduser()
-        if self.checkpoint and (path.is_dir() or not path.absolute().parent.is_dir()):
-            raise UsageError(f"--checkpoint {self.checkpoint} is a folder, or in one that does not exist; name a file")
+        if self.checkpoint:
+            place("--checkpoint", self.checkpoint)
 
 
 def refuse_part(game: Game, position: Position) -> None:

@@ -14,6 +14,7 @@ from outfox.interfaces.cli.codes import DONE, INTERRUPTED
 from outfox.interfaces.cli.dataclass_flags import settings_from_flags
 from outfox.interfaces.cli.equilibrium_plot import plot, refuse_plot
 from outfox.interfaces.cli.errors import UsageError
+from outfox.interfaces.cli.files import place, save_policy
 from outfox.interfaces.cli.match import refuse_counts
 from outfox.interfaces.cli.options import GameOptions, load_game
 from outfox.interfaces.cli.output import note, show, table
@@ -92,8 +93,8 @@ def equilibrium(
     """
     kept, chosen = keep or KeepOptions(), options or GameOptions()
     for flag, path in (("--out", kept.out), ("--checkpoint", kept.checkpoint), ("--plot", kept.plot)):
-        if path and (Path(path).is_dir() or not Path(path).expanduser().absolute().parent.is_dir()):
-            raise UsageError(f"{flag} {path} is a folder, or in one that does not exist; name a file")
+        if path:
+            place(flag, path)
     given, rest = split_flags(parameters, {setting.name for setting in settings_of(EquilibriumSettings)})
     settings = settings_from_flags(EquilibriumSettings, given, "equilibrium")
     try:
@@ -114,7 +115,7 @@ def equilibrium(
         data["against"] = {name: one.to_dict() for name, one in won.items()}
         lines += ["", *won_text(won)]
     writers: dict[str, Callable[[], list[str]]] = {
-        "file": partial(_saved, loaded, found, kept.out),
+        "file": lambda: save_policy(loaded, found.table(), kept.out) if kept.out else [],
         "plot": partial(plot, loaded, found, kept.plot),
     }
     failures: list[UsageError] = []
@@ -193,18 +194,8 @@ def _unmeasured(found: Strategies) -> list[str]:
     ]
 
 
-def _saved(game: Game, found: Equilibrium | Strategies, path: str) -> list[str]:
-    if not path:
-        return []
-    try:
-        size = found.table().save(Path(path).expanduser(), game)
-    except OSError as error:
-        raise UsageError(f"--out {path}: {error.strerror or error}; nothing was written") from None
-    return ["", f"written to {path} ({size:,} bytes)", f"to play it: outfox match {game.spec} policy:{path} random"]
-
-
 def _text(found: Equilibrium) -> list[str]:
-    from outfox.arena.units import stake_of
+    from outfox.formats.stakes import stake_of
 
     game, ground = found.ground.game, found.ground
     first, (low, high) = game.players[0], (bound + 0.0 for bound in found.bounds)

@@ -41,9 +41,9 @@ def plot(game: Game, found: Any, path: str) -> list[str]:
         return []
     if not history:
         return ["no exploitability is known, so there is no plot"]
-    from outfox.arena.units import stake_of
     from outfox.draw.chart import Series
     from outfox.draw.loglog import Points, log_log_chart
+    from outfox.formats.stakes import stake_of
     from outfox.formats.whole import put
     from outfox.studies.hidden.curves import NAMES
     from outfox.studies.hidden.published import published_curves

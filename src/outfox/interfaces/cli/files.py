@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from outfox.interfaces.cli.errors import UsageError
+
+if TYPE_CHECKING:
+    from outfox.formats.tabular import TabularPolicy
+    from outfox.rules import Game
 
 
 def place(flag: str, name: str) -> Path:
@@ -46,3 +51,18 @@ def write(flag: str, path: Path, content: str | bytes) -> None:
         whole.put(path, content)
     except OSError as error:
         raise UsageError(f"{flag}: cannot write {str(path)!r}: {error.strerror}") from None
+
+
+def save_policy(game: Game, policy: TabularPolicy, name: str) -> list[str]:
+    """Write a policy to the file that ``--out`` names; return what is said about it.
+
+    Raises
+    ------
+    UsageError
+        Where that cannot be done.
+    """
+    try:
+        size = policy.save(Path(name).expanduser(), game)
+    except OSError as error:
+        raise UsageError(f"--out {name}: {error.strerror or error}; nothing was written") from None
+    return ["", f"written to {name} ({size:,} bytes)", f"to play it: outfox match {game.spec} policy:{name} random"]

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from outfox.arena.units import Stake, stake_of
 from outfox.draw.lettering import wrap
+from outfox.formats.stakes import Stake, stake_of
 from outfox.interfaces.cli.help import width
 from outfox.interfaces.terminal import hidden
 from outfox.interfaces.terminal.advice import Advice, Reviewed, reviewed

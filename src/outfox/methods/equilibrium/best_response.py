@@ -13,6 +13,7 @@ Time: one multiplication an entry of the sequence form. Memory: one number a slo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -20,7 +21,7 @@ import numpy as np
 from outfox.formats.tabular import TabularPolicy
 from outfox.kernel.clock import Clock
 from outfox.kernel.sequences import Sequences
-from outfox.kernel.slots import Floats
+from outfox.kernel.slots import Bytes, Floats
 from outfox.methods.equilibrium.cfr_kernel import run_expected, run_net_gain, run_respond
 from outfox.methods.equilibrium.ground import Ground
 from outfox.methods.equilibrium.policies import PolicyLike, as_policy, table_of
@@ -122,14 +123,21 @@ def best_response(game: Game | Ground, seat: int, opponent: PolicyLike) -> BestR
     policy = as_policy(ground, opponent, seats=(1 - seat,))
     clock = Clock()
     parts = list(ground.form.split(policy))
-    side, other = ground.form.sides[seat], ground.form.sides[1 - seat]
-    chosen = np.zeros(len(parts[seat]), np.uint8)
-    value = np.zeros(len(parts[seat]))
-    payoff = run_respond(side, other, parts[1 - seat], np.zeros(len(parts[1 - seat])), value, chosen)
+    payoff, chosen = _respond(ground.form, seat, parts)
     parts[seat] = chosen.astype(np.float64)
     return BestResponse(
         seat, payoff, ground.form.joined(*parts), ground, clock.seconds, clock.cpu_seconds, clock.compile_seconds
     )
+
+
+def _respond(form: Sequences, seat: int, parts: Sequence[Floats]) -> tuple[float, Bytes]:
+    """Return what the best response of a seat wins against the other's part of a policy, and what it chooses."""
+    mine, theirs = parts[seat], parts[1 - seat]
+    chosen = np.zeros(len(mine), np.uint8)
+    payoff = run_respond(
+        form.sides[seat], form.sides[1 - seat], theirs, np.zeros(len(theirs)), np.zeros(len(mine)), chosen
+    )
+    return float(payoff), chosen
 
 
 def expected_value(game: Game | Ground, policy: PolicyLike) -> float:
@@ -158,9 +166,10 @@ def exploitability(game: Game | Ground, policy: PolicyLike) -> Exploitability:
     """
     ground = ground_of(game)
     array = as_policy(ground, policy)
-    responses = tuple(best_response(ground, seat, array).payoff for seat in (0, 1))
-    nash_conv = responses[0] + responses[1]
-    return Exploitability(nash_conv / 2, nash_conv, value_in(ground.form, array), (responses[0], responses[1]))
+    parts = ground.form.split(array)
+    first, second = (_respond(ground.form, seat, parts)[0] for seat in (0, 1))
+    nash_conv = first + second
+    return Exploitability(nash_conv / 2, nash_conv, value_in(ground.form, array), (first, second))
 
 
 def loss_to_best_response(game: Game | Ground, seat: int, policy: PolicyLike, value: float | None = None) -> float:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from outfox.arena.units import stake_of
 from outfox.draw.chart import Series
 from outfox.draw.loglog import Points, log_log_chart
+from outfox.formats.stakes import stake_of
 from outfox.methods.equilibrium.settings import SAMPLED
 from outfox.studies.hidden.curves import AVERAGES, NAMES
 from outfox.studies.hidden.page_strategies import strategies

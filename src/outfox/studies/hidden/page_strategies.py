@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from outfox.arena.units import stake_of
+from outfox.formats.stakes import stake_of
 from outfox.studies.hidden.curves import NAMES
 from outfox.studies.hidden.seldom import SELDOM
 from outfox.studies.hidden.strategies import Cell, Grid, grids_of

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import outfox
-from outfox.arena.units import stake_of
+from outfox.formats.stakes import stake_of
 from outfox.formats.whole import put, put_json
 from outfox.studies.hidden.curves import AVERAGES, NAMES
 from outfox.studies.hidden.study import CURVES, FORMAT, NEAR, HiddenStudy

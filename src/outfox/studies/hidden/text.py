@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from outfox.arena.units import stake_of
+from outfox.formats.stakes import stake_of
 from outfox.studies.hidden.curves import NAMES, ROUNDING
 from outfox.studies.hidden.words import decimals, exactly, fraction_text, the
 
