@@ -96,7 +96,7 @@ def test_what_the_whole_game_would_cost(command, tmp_path):
         (("starve-the-fox:multi_jump=true",), 3, "endgame tables do not know multi_jump=true"),
         (("starve-the-fox", "--sheep", "8"), 3, "endgame tables are of 9 to 32 sheep, not 8"),
         (("starve-the-fox", "--rows", "12"), 2, "--rows '12' is no number of sheep"),
-        (("starve-the-fox", "--workers", "0"), 2, "--workers must be 1 or more"),
+        (("starve-the-fox", "--workers", "-1"), 2, "--workers must be 0 or more"),
         (("starve-the-fox", "--sheep", "20", "--memory", "3"), 2, "has no flag '--memory'"),
         (("starve-the-fox", "--position", POSITION, "--out", "empty"), 3, "empty has no endgame tables"),
     ],

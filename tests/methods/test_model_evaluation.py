@@ -9,6 +9,7 @@ from outfox.formats.model import BELOW, Model, feature_names, pieces_of, point_n
 from outfox.methods.search.alphabeta import alphabeta
 from outfox.methods.search.mcts import search
 from outfox.rules import NotSupported, load
+from tests.naive import alphabeta as twin
 
 GAMES = "starve-the-fox", "tic-tac-toe"
 
@@ -57,6 +58,23 @@ def test_alphabeta_takes_it_at_the_horizon():
     found = alphabeta(start, depth=1, weights=model)
     assert found.value == pytest.approx(max(values), abs=1e-12)
     assert found.kind == "estimate"
+
+
+@pytest.mark.parametrize(("plies", "depth"), [(0, 2), (1, 3), (12, 3), (13, 3)])
+def test_alphabeta_searches_with_it_as_minimax_does(monkeypatch, plies, depth):
+    """Minimax by recursion, with the plain formula at the horizon; foxes to move, or sheep."""
+    game = load("starve-the-fox")
+    model, position, random = any_model(game), game.start(), np.random.default_rng(plies)
+    for _ in range(plies):
+        position = position.play(int(random.choice(position.legal)))
+    monkeypatch.setattr(twin, "estimate", lambda leaf, weights: plain(game, weights, leaf.state))
+    values = twin.after(position, depth, model)
+    best = (max if position.mover == 0 else min)(values.values())
+    for changes in ({}, {"memory": 0, "ordering": False}):
+        found = alphabeta(position, depth=depth, weights=model, exact=True, **changes)
+        assert {a.action: a.value for a in found.actions} == pytest.approx(values, abs=1e-12)
+        assert found.value == pytest.approx(best, abs=1e-12)
+    assert alphabeta(position, depth=depth, weights=model).value == pytest.approx(best, abs=1e-12)
 
 
 def test_weights_are_arguments():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -118,6 +119,19 @@ def test_the_page_has_all_sections(result):
     page = html(result)
     ids = re.findall(r'<section id="([a-z-]+)"', page)
     assert ids[:6] == ["strong", "deeper", "generations", "weights", "positions", "strong-games"]
+    weights = page.partition('<section id="weights">')[2].partition("</section>")[0]
+    heads = re.findall(r"<thead>(.*?)</thead>", weights)
+    statements, single, calibration = (re.findall(r'<th scope="col">([^<]*)</th>', head) for head in heads)
+    assert statements[:3] == ["statement", "good for", "worth"]  # what positions settle comes first
+    assert single[:2] == ["weight", "worth"]
+    assert calibration == ["prediction", "games", "predicted", "outcome"]
+    told = numbers(result)["strong"]
+    row = next(one for one in told["valued"]["worths"] if one["name"] == "fox_moves")
+    low, high = row["interval"]
+    assert f"fox_moves</th><td>{row['units']:+.2f}<small> [{low:+.2f}, {high:+.2f}]</small>" in weights
+    bins = [part for part in told["valued"]["fit"]["calibration"] if part["count"]]
+    assert all(f"<td>{part['count']}</td><td>{part['predicted']:+.2f}</td>" in weights for part in bins)
+    assert told["training"]["generations"][0]["calibration"] == told["valued"]["fit"]["calibration"]
     assert page.count('id="ox-ground"') == 1  # the board is drawn once and used everywhere
     assert "measurement" in page
     head = page.partition("</header>")[0]
@@ -201,3 +215,43 @@ def test_a_slow_game_gets_fewer_games():
     assert slow.training.games < quick.training.games
     assert slow.equal < quick.equal
     assert min(slow.cell_games, slow.side_games) >= 6
+
+
+@pytest.mark.parametrize(
+    ("cut", "before"),
+    [
+        ("strong.jsonl", ("training/**/*",)),
+        ("training/generation-1/games-*.jsonl", ("training/run.json", "training/generation-1/pilot-*.jsonl")),
+    ],
+)
+def test_a_study_that_was_cut_off_goes_on_to_the_same_report(undisturbed, tmp_path, cut, before):
+    """What kill -9 can leave: half of the games that measure, or of those that train, and nothing after them."""
+    whole, folder = undisturbed[0], shutil.copytree(undisturbed[1], tmp_path / "study")
+    there = {folder / "games.jsonl", *(path for pattern in before for path in folder.glob(pattern))}
+    (torn,) = folder.glob(cut)
+    for path in folder.glob("**/*"):
+        if path.is_file() and path not in there | {torn}:
+            path.unlink()
+    half = torn.read_bytes()[: torn.stat().st_size // 2]
+    torn.write_bytes(half)
+    assert reported(folder) == whole
+    # What was there is taken over: games that measure, played again, would have taken other times.
+    assert torn.read_bytes().startswith(half[: half.rindex(b"\n") + 1])
+
+
+def reported(folder):
+    """Study by a small plan with a strong part, and return the numbers of the report."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(PLANS, "small", plan(budgets=(2, 4), exact=100))
+        patch.setitem(LEARNING, "small", ({"budgets": (4, 8)}, replace(SMALL, variants=())))
+        study("tic-tac-toe", "small", seed=1, out=folder)
+    told = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    del told["timing"], told["environment"]
+    return told
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory):
+    """Return the report of a study that nobody disturbed, and its folder."""
+    folder = tmp_path_factory.mktemp("undisturbed") / "study"
+    return reported(folder), folder

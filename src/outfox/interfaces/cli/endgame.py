@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from outfox.interfaces.cli.codes import DONE
+from outfox.interfaces.cli.crew import crew_of
 from outfox.interfaces.cli.errors import UsageError
 from outfox.interfaces.cli.options import StartOptions, load_game, start_position
 from outfox.interfaces.cli.output import fit, show, size, table
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from outfox.methods.endgame.solve import Endgame
     from outfox.methods.endgame.verify import Verified
     from outfox.rules import Game, Position
+    from outfox.workers.pool import Workers
 
 
 def endgame(
@@ -33,7 +35,8 @@ def endgame(
     rows: str = "",
     out: str = "",
     verify: bool = False,
-    workers: int = 1,
+    workers: int = 0,
+    ray: str = "",
     estimate: bool = False,
     options: StartOptions | None = None,
     **parameters: str,
@@ -57,7 +60,10 @@ def endgame(
     verify
         Test every state of the tables by other means than those that made them.
     workers
-        Processes. They change nothing but the time.
+        Processes; 0: one, and on a cluster one for each core. They change nothing but the time.
+    ray
+        Address of a Ray cluster that does the work instead: HOST:PORT, auto, or local; needs outfox[ray]. Its machines
+        must see the folder.
     estimate
         Make no table; print what tables of all numbers of sheep cost, and the whole game.
     parameters
@@ -67,8 +73,8 @@ def endgame(
 
     chosen = options or StartOptions()
     loaded = load_game(game, chosen.param, parameters, "endgame")
-    if workers < 1:
-        raise UsageError(f"--workers must be 1 or more, not {workers}")
+    if workers < 0:
+        raise UsageError(f"--workers must be 0 or more, not {workers}")
     below = _counts(rows) if rows else None
     folder = Path(out).expanduser() if out else default_folder(loaded, rows)
     with ProgressLine("endgame") as line:
@@ -78,7 +84,7 @@ def endgame(
         elif chosen.position or chosen.moves:
             data, lines = _look_up(loaded, folder, start_position(loaded, chosen.moves, chosen.position))
         else:
-            data, lines = _make(loaded, sheep, below, folder, workers, verify, line)
+            data, lines = _make(loaded, sheep, below, folder, crew_of(workers, ray, 1), verify, line)
     show(data, "\n".join(map(fit, lines)), chosen.json)
     return DONE
 
@@ -98,37 +104,43 @@ def _make(
     sheep: int,
     below: tuple[int, ...] | None,
     folder: Path,
-    workers: int,
+    workers: Workers,
     verify: bool,
     line: ProgressLine,
 ) -> tuple[dict[str, Any], list[str]]:
     from outfox.methods.endgame.endgames import Endgames
     from outfox.methods.endgame.solve import refuse_beyond_disk, solve_endgames
     from outfox.methods.endgame.verify import verify_endgames
+    from outfox.workers.pool import kept
 
-    begun, cpu = time.monotonic(), _cpu_seconds()
+    begun, cpu, verified = time.monotonic(), _cpu_seconds(), []
     try:
         if below is None:
             refuse_beyond_disk(game, sheep, folder)
-        solved = solve_endgames(game, sheep, folder, workers, line.share, below)
+        with kept(workers) as crew:  # ended before their time and memory are counted
+            solved = solve_endgames(game, sheep, folder, crew, line.share, below)
+            tables, spent = Endgames(game, folder), time.monotonic()
+            if verify:
+                verified = verify_endgames(tables, folder, crew, line.share, [e.sheep for e in solved])
     except OSError as error:
         raise UsageError(f"--out {folder}: {error.strerror or error}") from None
-    tables = Endgames(game, folder)
-    verified, spent = [], time.monotonic()
-    if verify:
-        verified = verify_endgames(tables, folder, workers, line.share, [e.sheep for e in solved])
     times = {
         "seconds": time.monotonic() - begun,
         "verify_seconds": time.monotonic() - spent if verify else 0.0,
         "cpu_seconds": _cpu_seconds() - cpu,
     }
-    return _made(tables, folder, solved, verified, times)
+    return _made(tables, folder, solved, verified, times, isinstance(workers, int))
 
 
 def _made(
-    tables: Endgames, folder: Path, solved: Sequence[Endgame], verified: Sequence[Verified], times: dict[str, float]
+    tables: Endgames,
+    folder: Path,
+    solved: Sequence[Endgame],
+    verified: Sequence[Verified],
+    times: dict[str, float],
+    here: bool,
 ) -> tuple[dict[str, Any], list[str]]:
-    """Return the tables that were made or found, for programs and for people."""
+    """Return the tables that were made or found, for programs and for people; `here`: all the work was done here."""
     data: dict[str, Any] = {
         "game": tables.game.spec,
         "rules_key": tables.game.rules_key,
@@ -147,7 +159,8 @@ def _made(
         lines.append(f"verified: {v.sheep} sheep, all {v.states:,} states; {v.compared:,} by the rules as well")
     if verified:
         lines.append(f"verified in {times['verify_seconds']:.0f} s")
-    lines.append(f"memory: {size(data['memory_bytes'])} in the largest process")
+    which = "in the largest process" if here else "in this process, without those of the cluster"
+    lines.append(f"memory: {size(data['memory_bytes'])} {which}")
     return data, lines
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from outfox.interfaces.cli.codes import DONE
+from outfox.interfaces.cli.crew import crew_of
 from outfox.interfaces.cli.dataclass_flags import settings_from_flags
 from outfox.interfaces.cli.errors import UsageError
 from outfox.interfaces.cli.output import show
@@ -30,9 +31,8 @@ def train_evaluation(game: Game, flags: Mapping[str, str], asked: TrainOptions, 
         from outfox.formats.folders import folder_name
         from outfox.training.learn.generations import train as run
         from outfox.training.learn.train_text import to_dict, to_text
-        from outfox.workers.cluster import Cluster
 
-        crew = Cluster(asked.ray, asked.workers) if asked.ray else asked.workers or os.cpu_count() or 1
+        crew = crew_of(asked.workers, asked.ray, os.cpu_count() or 1)
         folder = Path(asked.out) if asked.out else Path(folder_name("train", game))
         found = run(
             game, settings, folder=folder, seed=asked.seed, workers=crew, endings=asked.endings or None,

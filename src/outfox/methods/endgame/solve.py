@@ -34,7 +34,7 @@ from outfox.methods.endgame.rank import FEWEST, POINTS, Counts, states
 from outfox.methods.endgame.tables import Part, TableFile, join_parts, part_path, read_part, table_file, table_path
 from outfox.rules import Game
 from outfox.rules.errors import BudgetExceeded, DamagedFile, NotSupported
-from outfox.workers.pool import map_tasks
+from outfox.workers.pool import Workers, kept, map_tasks
 
 Progress: TypeAlias = Callable[[float, str], None]
 
@@ -95,7 +95,7 @@ def solve_endgames(
     game: Game,
     sheep: int,
     folder: str | Path,
-    workers: int = 1,
+    workers: Workers = 1,
     progress: Progress | None = None,
     below: Counts | None = None,
 ) -> list[Endgame]:
@@ -110,7 +110,7 @@ def solve_endgames(
     folder
         Where the tables are, and the partitions of one that is not complete.
     workers
-        Processes. They change nothing but the time.
+        Processes, or a Ray cluster whose machines all see the folder. They change nothing but the time.
     progress
         Called with the share done, 0 to 1, and a short text.
     below
@@ -136,11 +136,12 @@ def solve_endgames(
     plan = {n: rank.partitions(n) for n in range(FEWEST, sheep + 1)} if below is None else rank.closure(below)
     whole = sum(_weight(counts) for several in plan.values() for counts in several)
     found, done = [], 0
-    for number, counts in plan.items():
-        weight = sum(map(_weight, counts))
-        tell = _teller(progress, done / whole, weight / whole, f"{number} sheep")
-        found.append(_one_number(rules, counts, place, workers, tell))
-        done += weight
+    with kept(workers) as crew:
+        for number, counts in plan.items():
+            weight = sum(map(_weight, counts))
+            tell = _teller(progress, done / whole, weight / whole, f"{number} sheep")
+            found.append(_one_number(rules, counts, place, crew, tell))
+            done += weight
     return found
 
 
@@ -155,7 +156,7 @@ def _teller(progress: Progress | None, begin: float, share: float, text: str) ->
 
 
 def _one_number(
-    rules: Game, counts: list[Counts], folder: Path, workers: int, tell: Callable[[float], None] | None
+    rules: Game, counts: list[Counts], folder: Path, workers: Workers, tell: Callable[[float], None] | None
 ) -> Endgame:
     path = table_path(folder, sum(counts[0]))
     if not path.exists():
@@ -205,13 +206,15 @@ def refuse_beyond_disk(game: Game, sheep: int, folder: Path) -> None:
         raise BudgetExceeded(f"these tables need {needed / 1e9:.1f} GB in {folder}, which has {free / 1e9:.1f} GB left")
 
 
-def _make(rules: Game, counts: list[Counts], folder: Path, workers: int, tell: Callable[[float], None] | None) -> None:
+def _make(
+    rules: Game, counts: list[Counts], folder: Path, workers: Workers, tell: Callable[[float], None] | None
+) -> None:
     begun = time.monotonic()
     part_path(folder, counts[0]).parent.mkdir(exist_ok=True)
     for path in part_path(folder, counts[0]).parent.glob("[!.]*"):
         if read_part(path, rules.spec) is None:  # cut off, or of other rules: workers must not take it for solved
             path.unlink()
-    solver = PartSolver(rules.spec, folder)
+    solver = PartSolver(rules.spec, folder.resolve())  # a worker may stand in another folder
     parts: list[Part] = []
     done, whole = 0, sum(map(_weight, counts))
     for part in map_tasks(solver, counts, workers):

@@ -37,7 +37,7 @@ from outfox.methods.endgame.graph import lines_of
 from outfox.methods.endgame.rank import Counts
 from outfox.rules import load
 from outfox.rules.errors import DamagedFile
-from outfox.workers.pool import map_tasks
+from outfox.workers.pool import Workers, kept, map_tasks
 
 _examine, _establish = compiled(certify.examine), compiled(founded.establish)
 SAMPLE = 10_000_000
@@ -69,7 +69,7 @@ class Verified:
 def verify_endgames(
     tables: Endgames,
     folder: str | Path,
-    workers: int = 1,
+    workers: Workers = 1,
     progress: Callable[[float, str], None] | None = None,
     sheep: Sequence[int] | None = None,
     sample: int = SAMPLE,
@@ -83,7 +83,7 @@ def verify_endgames(
     folder
         Where they are.
     workers
-        Processes.
+        Processes, or a Ray cluster whose machines all see the folder.
     progress
         Called with the share done, 0 to 1, and a short text.
     sheep
@@ -102,20 +102,21 @@ def verify_endgames(
     """
     chosen = {number: table for number, table in tables.tables.items() if sheep is None or number in sheep}
     whole = sum(rank.configurations(counts) for table in chosen.values() for counts in table.partitions)
-    done, found = 0, []
-    for number, table in chosen.items():
-        wins, passes = np.zeros(4, np.int64), 0
-        task = PartVerifier(tables.game.spec, Path(folder), number)
-        for counts, (claims, most) in zip(table.partitions, map_tasks(task, table.partitions, workers), strict=True):
-            wins += claims
-            passes = max(passes, most)
-            done += rank.configurations(counts)
-            if progress is not None:
-                progress(done / whole, f"verify {number} sheep")
-        if wins.tolist() != table.header["wins"]:
-            raise DamagedFile(f"{table.path} is wrong: it has other numbers of wins than its header says")
-        states = 2 * (rank.POINTS - number) * table.header["configurations"]
-        found.append(Verified(number, states, compare_sample(tables, number, min(sample, states)), passes))
+    done, found, place = 0, [], Path(folder).resolve()  # a worker may stand in another folder
+    with kept(workers) as crew:
+        for number, table in chosen.items():
+            wins, passes = np.zeros(4, np.int64), 0
+            task = PartVerifier(tables.game.spec, place, number)
+            for counts, (claims, most) in zip(table.partitions, map_tasks(task, table.partitions, crew), strict=True):
+                wins += claims
+                passes = max(passes, most)
+                done += rank.configurations(counts)
+                if progress is not None:
+                    progress(done / whole, f"verify {number} sheep")
+            if wins.tolist() != table.header["wins"]:
+                raise DamagedFile(f"{table.path} is wrong: it has other numbers of wins than its header says")
+            states = 2 * (rank.POINTS - number) * table.header["configurations"]
+            found.append(Verified(number, states, compare_sample(tables, number, min(sample, states)), passes))
     return found
 
 
