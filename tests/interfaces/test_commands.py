@@ -215,6 +215,8 @@ def test_study(command, monkeypatch, tmp_path):
     assert again.out.strip()
     assert max(map(len, again.out.split("\n"))) <= 80
     assert "report.html" in again.err
+    assert again.out.endswith("\n  outfox study tic-tac-toe --budget 2h --seed 0\n")
+    assert "a short one" in again.out
 
 
 # -- bench ---------------------------------------------------------------------------------------------------

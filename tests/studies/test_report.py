@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from outfox.rules import load
+from outfox.studies.plan import PLANS
 from outfox.studies.report import html, to_dict
 from outfox.studies.selfplay import RandomPlay
 from outfox.studies.study import StudyResult, Timing, run_study
@@ -90,6 +91,21 @@ def test_the_page_says_what_the_json_says(result, page):
     assert f"{report['random_play']['games']:,} games" in words
     for name in result.game.players:
         assert f"won by {name}" in words
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_a_short_plan_says_that_it_is_one(name):
+    """On the page and in the JSON, with the command of the long plan; nothing of the kind for the long plan."""
+    result = StudyResult(load("nim"), PLANS[name], 7, (), None, "interrupted", Timing(0.0, 0.0, 0.0, 1, 0))
+    head = " ".join("".join(tree_of(html(result)).find(".//header/div").itertext()).split())
+    longer = to_dict(result)["long_command"]
+    if name == "2h":
+        assert longer is None
+        assert "short" not in head
+    else:
+        assert longer == "outfox study nim --budget 2h --seed 7"
+        assert f"This is the {name} plan, a short one." in head
+        assert head.endswith(f" {longer}")
 
 
 def test_a_page_without_games_is_a_page():

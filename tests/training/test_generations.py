@@ -17,9 +17,11 @@ import pytest
 from outfox.arena.sprt import Sprt
 from outfox.formats.line_journal import OtherWork
 from outfox.formats.model import load_model
+from outfox.interfaces.cli import main
 from outfox.rules import BadSetting, NotSupported, load
 from outfox.training.learn.fit import FitSettings
 from outfox.training.learn.generations import train
+from outfox.training.learn.statements import with_intervals
 from outfox.training.learn.train_settings import TrainSettings
 from outfox.training.learn.train_text import to_dict, to_text
 
@@ -136,6 +138,46 @@ def test_the_best_step_from_the_champion_to_the_fit_is_taken(whole):
     assert second.steps[taken].score == max(duel.score for duel in second.steps.values())
     between = (1 - taken) * first.model.vector + taken * second.fitted.vector
     assert second.model.vector == pytest.approx(between, abs=1e-6)
+
+
+def test_a_run_tells_calibration_and_standard_errors(whole):
+    """As text and as JSON: what was predicted for the games kept apart, how they ended, how many there were."""
+    found, _ = whole
+    text = to_text(found).split("\n")
+    for one, told in zip(found.generations, numbers(found)["generations"], strict=True):
+        bins = [part for part in told["calibration"] if part["count"]]
+        assert sum(part["count"] for part in bins) == one.fit.errors.held_out_games > 0
+        for part in bins:
+            assert part["low"] <= part["predicted"] <= part["high"]
+            assert part["interval"][0] <= part["outcome"] <= part["interval"][1]
+        assert {row["name"]: row["standard_error"] for row in told["weights"]}.keys() >= {"cross on b2", "nought on b2"}
+        assert all(row["standard_error"] is None or row["standard_error"] > 0 for row in told["weights"])
+        first = text.index(f"Generation {one.number}: {'promoted' if one.promoted else 'not promoted'}")
+        assert max(map(len, text[first : first + 6])) <= 80
+        rows = {line.split()[0]: line.split()[1:] for line in text[first + 3 : first + 6]}
+        assert list(rows) == ["predicted", "ended", "games"]
+        assert [int(games) for games in rows["games"]] == [part["count"] for part in bins]
+        for key, name in (("predicted", "predicted"), ("outcome", "ended")):
+            assert [float(figure) for figure in rows[name]] == pytest.approx([part[key] for part in bins], abs=0.0051)
+
+
+def test_weights_finds_the_intervals_of_a_run(whole, capsys):
+    found, folder = whole
+    for words in ([], ["--json"]):
+        assert main(["weights", str(folder / "generation-1" / "model.json"), *words]) == 0
+    text, _, data = capsys.readouterr().out.rstrip().rpartition("\n")
+    told = json.loads(data)["fit"]
+    assert told == json.loads((folder / "generation-1" / "reading.json").read_text())
+    assert (told["generation"], told["unit"]) == (1, "cross")
+    wanted = with_intervals(found.generations[0].fitted, found.game, found.generations[0].fit)
+    assert [one["whole_interval"] for one in told["statements"]] == [
+        [one.whole_interval.low, one.whole_interval.high] for one in wanted
+    ]
+    assert "estimates of its fit, in whole units of: cross" in text
+    assert max(map(len, text.split("\n"))) <= 80
+    capsys.readouterr()
+    assert main(["weights", str(folder / "generation-1" / "arithmetic.json"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["fit"] is None  # the fit beside it is not its own
 
 
 def test_models_say_where_they_come_from(whole):

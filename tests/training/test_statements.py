@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -22,6 +23,7 @@ from outfox.training.learn.statements import (
     with_intervals,
 )
 from outfox.training.learn.tables import correlation, table_text, tables_of
+from outfox.training.learn.worths import reading_lines, reading_of, worths_of, worths_with_intervals
 from tests.training.designs import foxes, played, positions
 
 PUBLISHED = Path(str(resources.files("outfox.studies.published"))) / "starve-the-fox.json"
@@ -42,6 +44,15 @@ def game():
 @pytest.fixture(scope="module")
 def published():
     return load_model(PUBLISHED)
+
+
+@pytest.fixture(scope="module")
+def fitted(published):
+    """Return a fit to games whose outcomes the published table decides."""
+    design = foxes(1500)
+    truth = np.array([published.vector[list(column.members)].mean() for column in design.columns])
+    outcomes = played(design, truth, np.random.default_rng(1))
+    return design, fit(design, outcomes, FitSettings(loss="logistic", bootstrap=60, ridge=0.1))
 
 
 def named(model, game):
@@ -182,11 +193,8 @@ def test_a_variant_of_the_game_has_the_same_statements(published, game):
     assert named(published, variant) == named(published, game)
 
 
-def test_statements_of_a_fit_have_tight_intervals_for_what_positions_settle(published, game):
-    design = foxes(1500)
-    truth = np.array([published.vector[list(column.members)].mean() for column in design.columns])
-    outcomes = played(design, truth, np.random.default_rng(1))
-    found = fit(design, outcomes, FitSettings(loss="logistic", bootstrap=60, ridge=0.1))
+def test_statements_of_a_fit_have_tight_intervals_for_what_positions_settle(published, game, fitted):
+    design, found = fitted
     intervals = with_intervals(published, game, found)
     right = {one.name: one for one in statements_of(published, game)}
     for one in intervals[2:5]:  # of the fox's mean 1,500 positions know little
@@ -197,6 +205,59 @@ def test_statements_of_a_fit_have_tight_intervals_for_what_positions_settle(publ
     assert found.standard_errors[columns_named(design)["captured"]] > settled.standard_error
     lines = statement_lines(intervals, game.players, unit_of(published, game))
     assert max(map(len, lines)) <= 80
+
+
+def whole_sheep():
+    """Return a captured sheep with all that goes along, by hand from what was printed: the mean row is the fourth."""
+    values = [float(value) for row in ROWS["sheep"] for value in row.split()]
+    return 0.036 + sum(values) / 33 + 4 * 0.0034 + 0.017 * 9 / 33
+
+
+def test_weights_are_counted_in_whole_units(published, game):
+    printed = {
+        "captured": 0.036, "edible_foxes_to_move": 0.096, "edible_sheep_to_move": 0.035, "fox_moves": 0.021,
+        "rows_gained": -0.0034, "in_pen": -0.017,
+    }  # fmt: skip
+    assert {one.name: one.weight for one in worths_of(published, game)} == printed
+    for one in worths_of(published, game):
+        assert one.units == pytest.approx(printed[one.name] / whole_sheep(), abs=0.005)
+        assert one.to_dict()["interval"] is None
+
+
+def test_weights_of_a_fit_have_intervals_in_whole_units(published, game, fitted):
+    worths = {one.name: one for one in worths_with_intervals(published, game, fitted[1])}
+    for name, weight in published.features.items():
+        assert worths[name].interval.low < weight / whole_sheep() < worths[name].interval.high
+        assert worths[name].units == worths[name].interval.value
+    place = 2 + list(published.features).index("edible_sheep_to_move")
+
+    def slowly(vector):
+        return vector[place] / statements_of(published.with_vector(vector), game)[0].whole
+
+    twin, one = fitted[1].interval(slowly), worths["edible_sheep_to_move"].interval
+    assert (one.low, one.value, one.high) == pytest.approx((twin.low, twin.value, twin.high))
+
+
+def test_a_reading_is_text_and_json(published, game, fitted):
+    reading = json.loads(json.dumps(reading_of(published, game, fitted[1]), allow_nan=False))
+    lines = reading_lines(reading, game.players)
+    assert max(map(len, lines)) <= 80
+    for name in (*published.features, *named(published, game)):
+        assert sum(line[:32].rstrip() == name and "[" in line for line in lines) == 1, name
+
+
+def test_what_no_position_shows_is_worth_nothing_known():
+    """A first feature that never changes is no unit: figures are unknown, and nothing fails."""
+    game, design = outfox.load("tic-tac-toe"), positions("tic-tac-toe", 100)
+    rows = np.array(design.rows)
+    rows[:, 2:] = 0.0
+    outcomes = np.where(np.arange(100) % 2, 1.0, -1.0)
+    found = fit(Design(design.columns, rows), outcomes, FitSettings(bootstrap=5, ridge=0.1))
+    points = game.constant("BOARD").names
+    flat = Model(game.spec, (0.0, 0.0), {}, {piece: dict.fromkeys(points, 0.0) for piece in ("cross", "nought")})
+    reading = json.loads(json.dumps(reading_of(flat, game, found), allow_nan=False))
+    assert [one["whole_interval"] for one in reading["statements"]] == [None] * 6
+    assert reading["worths"] == []
 
 
 def test_points_that_symmetry_gives_one_value_count_once():

@@ -28,6 +28,7 @@ from outfox.studies.page.weights import valued
 from outfox.studies.selfplay import RandomPlay
 from outfox.studies.study import StudyResult
 from outfox.studies.tally import share_dict
+from outfox.studies.verdict import longest, shortness
 
 HTML, JSON = "report.html", "report.json"
 
@@ -69,6 +70,7 @@ def to_dict(result: StudyResult) -> dict[str, Any]:
         "seed": result.seed,
         "plan": result.plan.to_dict(),
         "command": command(result),
+        "long_command": long_command(result) or None,
         "planned_games": len(result.tasks),
         "truncated": result.truncated,
         "stopped": result.stopped,
@@ -100,7 +102,16 @@ def _random(played: RandomPlay) -> dict[str, Any]:
 
 def command(result: StudyResult) -> str:
     """Return the command that makes this study."""
-    return f"outfox study {shlex.quote(result.game.spec)} --budget {result.plan.name} --seed {result.seed}"
+    return _command(result, result.plan.name)
+
+
+def long_command(result: StudyResult) -> str:
+    """Return the command of the same study by the longest plan; empty where this was it."""
+    return _command(result, longest().name) if shortness(result.plan) else ""
+
+
+def _command(result: StudyResult, plan: str) -> str:
+    return f"outfox study {shlex.quote(result.game.spec)} --budget {plan} --seed {result.seed}"
 
 
 def timing(result: StudyResult) -> dict[str, Any]:
@@ -122,7 +133,7 @@ def html(result: StudyResult) -> str:
     """Return the page."""
     files = f"{JSON} holds every number of this page, {GAMES} every game"
     parts = [
-        answer(result),
+        answer(result, long_command(result)),
         exact_answer(result),
         result.special.html() if result.special is not None else "",
         strong_answer(result),

@@ -8,8 +8,9 @@ from typing import Any
 from outfox.formats.model import Model, load_model
 from outfox.rules import Game
 from outfox.training.learn.generation import Generation, Trained
-from outfox.training.learn.statements import remarks_of, unit_of, with_intervals
+from outfox.training.learn.statements import remarks_of
 from outfox.training.learn.tables import Table, correlation, tables_of
+from outfox.training.learn.worths import reading_of
 
 
 def best_of(trained: Trained) -> Generation:
@@ -41,8 +42,7 @@ def valued_dict(trained: Trained) -> dict[str, Any]:
     return {
         "generation": best.number,
         "fit": best.fit.to_dict(),
-        "unit": unit_of(best.fitted, game),
-        "statements": [one.to_dict() for one in with_intervals(best.fitted, game, best.fit)],
+        **reading_of(best.fitted, game, best.fit),
         "positions": [
             {**table.to_dict(), "correlation_with_published": r} for table, r in compared(best.fitted, game)
         ],

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from outfox.arena import Share
 from outfox.studies.estimates import Estimate
 from outfox.studies.findings import Findings, Trends
+from outfox.studies.plan import PLANS, Plan
 from outfox.studies.tally import Tally
 
 if TYPE_CHECKING:
@@ -61,6 +62,26 @@ def evaluations(strong: Strong, players: tuple[str, str]) -> str:
     if one == other:
         return f"the evaluation of generation {one}"
     return f"the evaluation of generation {one} for {players[0]} and of generation {other} for {players[1]}"
+
+
+def longest() -> Plan:
+    """Return the plan that takes the longest."""
+    return max(PLANS.values(), key=lambda plan: plan.seconds)
+
+
+def shortness(plan: Plan) -> str:
+    """Say that a plan is a short one, up to the command of the long one; empty for the long one itself.
+
+    Examples
+    --------
+    >>> shortness(PLANS["2m"])
+    'This is the 2m plan, a short one. The long one plays more games, and thinks longer in them:'
+    >>> shortness(PLANS["2h"])
+    ''
+    """
+    if plan.seconds >= longest().seconds:
+        return ""
+    return f"This is the {plan.name} plan, a short one. The long one plays more games, and thinks longer in them:"
 
 
 def result(tally: Tally, budget: int, players: tuple[str, str], kind: str = "plain MCTS") -> str:

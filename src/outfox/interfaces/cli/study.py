@@ -80,7 +80,9 @@ def study(
         return study_hidden(loaded, budget, seed, workers, out, chosen.json)
     with ProgressLine("study") as line:
         line.listen()
+        from outfox.studies.report import long_command
         from outfox.studies.study import study as run
+        from outfox.studies.verdict import shortness
 
         def tell(share: float, text: str) -> None:
             line.share_or_not(share if share >= 0 else None, text.partition(",")[0] if text.endswith("left") else text)
@@ -88,7 +90,10 @@ def study(
         count = workers or os.cpu_count() or 1
         result = run(loaded, budget, seed=seed, workers=count, out=out or None, progress=tell)
     said = [str(result)] + ([" ".join(result.special.sentences)] if result.special else [])
-    show(_data(result), "\n\n".join(textwrap.fill(part, width()) for part in said), chosen.json)
+    paragraphs = [textwrap.fill(part, width()) for part in said]
+    if short := shortness(result.plan):
+        paragraphs.append(f"{textwrap.fill(short, width())}\n  {long_command(result)}")
+    show(_data(result), "\n\n".join(paragraphs), chosen.json)
     if not chosen.json:
         note(f"the report is in {result.files.get('report.html', '')}")
     return INTERRUPTED if result.stopped == "interrupted" else DONE

@@ -28,8 +28,9 @@ def weights(
 
     An evaluation is the tanh of a sum: the bias of the side to move, features times their weights, and a value for each
     piece on each point. Figures are good for the player named beside them. Most are in the game's own currency, such as
-    a captured sheep; 'printed' is the same from figures with two decimals, 'whole' counts every feature that goes
-    along.
+    a captured sheep; 'whole' counts every feature that goes along, 'printed' is from figures with two decimals. 'worth'
+    is a single weight in whole units. Intervals stand beside the estimates of a fit: of a model that lies in the folder
+    of its training.
 
     Parameters
     ----------
@@ -48,6 +49,7 @@ def weights(
     game = _game(model, rules)
     from outfox.training.learn.statements import notes_of, remarks_of, statements_of, unit_of
     from outfox.training.learn.tables import tables_of
+    from outfox.training.learn.worths import reading_beside, worths_of
 
     tables = tables_of(model, game)
     other = tables_of(_model(against), game) if against else []
@@ -56,7 +58,9 @@ def weights(
     drawn = _draw(svg, game, tables) if svg else []
     data: dict[str, Any] = {"file": file, "game": model.game, "about": model.about, "players": list(game.players)}
     data |= {"bias": list(model.bias)}
-    data |= {"features": model.features, "unit": unit_of(model, game), "statements": [one.to_dict() for one in found]}
+    data |= {"features": model.features, "worths": [one.to_dict() for one in worths_of(model, game)]}
+    data |= {"unit": unit_of(model, game), "statements": [one.to_dict() for one in found]}
+    data |= {"fit": reading_beside(Path(file).expanduser(), model)}
     data |= {"tables": [one.to_dict() for one in tables], "remarks": [one.to_dict() for one in remarks]}
     data |= {"against": against, "correlations": alike, "svg": drawn, "notes": notes_of(model, game)}
     show(data, "\n".join(_text(data, game, tables, remarks, found)), json)
@@ -109,14 +113,16 @@ def _draw(folder: str, game: Game, tables: list[Table]) -> list[str]:
 
 def _text(data: dict[str, Any], game: Game, tables: list[Table], remarks: list[Remark], found: Any) -> list[str]:
     from outfox.training.learn.statements import statement_lines
+    from outfox.training.learn.worths import Worth, reading_lines, worth_lines
 
     names = game.players
     lines = [f"evaluation of {data['game']}: weights are good for {names[0]} (player 0)", *_about(data["about"]), ""]
-    biases = zip(names, data["bias"], strict=True)
-    lines += [f"{'bias, ' + name + ' to move':32} {bias:+8.4f}" for name, bias in biases]
-    lines += [f"{name:32} {weight:+8.4f}" for name, weight in data["features"].items()]
+    biases = {f"bias, {name} to move": bias for name, bias in zip(names, data["bias"], strict=True)}
+    lines += worth_lines([Worth(**one) for one in data["worths"]], biases)
     if found:
         lines += ["", *statement_lines(found, names, data["unit"])]
+    if data["fit"]:
+        lines += ["", *reading_lines(data["fit"], names)]
     for table in tables:
         lines += ["", *_table(table, names, data["correlations"])]
     if remarks:

@@ -8,6 +8,7 @@ from outfox.draw import scene, svg
 from outfox.rules import Game
 from outfox.studies.page.markup import paragraph, tag, text
 from outfox.studies.page.shares import legend, shares_bar
+from outfox.studies.verdict import shortness
 
 if TYPE_CHECKING:
     from outfox.studies.study import StudyResult
@@ -33,13 +34,23 @@ def question(game: Game) -> str:
     return f"Who is favoured in {title_of(game)}?"
 
 
-def answer(result: StudyResult) -> str:
-    """Return the head of the page."""
+def answer(result: StudyResult, longer: str) -> str:
+    """Return the head of the page.
+
+    Parameters
+    ----------
+    result
+        The study.
+    longer
+        The command of the longest plan; empty where this was it.
+    """
     words = tag("p", "a study by outfox", class_="eyebrow") + tag("h1", text(question(result.game)))
     words += _shares(result) + notice(result)
     sentences = result.sentences[1:] if result.truncated else result.sentences
     kinds = ["lead", *[""] * (len(sentences) - 2), "caution"] if len(sentences) > 1 else ["lead"]
     words += "".join(paragraph(sentence, kind) for sentence, kind in zip(sentences, kinds, strict=True))
+    if longer:
+        words += tag("p", f"{text(shortness(result.plan))} {tag('code', text(longer))}", class_="caution")
     picture = svg(scene(result.game.start(), caption="the start"), size=340)
     return tag("header", tag("div", words, class_="words") + tag("div", picture, class_="picture"))
 

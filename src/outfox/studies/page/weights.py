@@ -10,10 +10,12 @@ from outfox.studies.valued import best_of, compared
 from outfox.training.learn.generation import Generation
 from outfox.training.learn.statements import notes_of, remarks_of, unit_of, with_intervals
 from outfox.training.learn.tables import short, tables_of
+from outfox.training.learn.worths import worths_with_intervals
 
 if TYPE_CHECKING:
+    from outfox.rules import Game
     from outfox.studies.study import StudyResult
-    from outfox.training.learn.fit_result import Interval
+    from outfox.training.learn.fit_result import Fit, Interval
 
 
 def valued(result: StudyResult) -> str:
@@ -31,33 +33,68 @@ def _statements(result: StudyResult, best: Generation) -> str:
         [
             text(one.name),
             text(game.players[one.player]),
-            f"{one.amount:+.3f}",
-            _around(one.interval),
             _around(one.whole_interval),
             text(one.how),
+            f"{one.amount:+.3f}",
+            _around(one.interval),
         ]
         for one in found
     ]
-    features = [
-        [text(row["name"]), _with_interval(row["estimate"], row["interval"]), f"{row['weight']:+.4f}"]
-        for row in best.fit.weights()
-        if row["kind"] in ("bias", "feature")
-    ]
     words = (
         f"From the fit of generation {best.number} to {best.fit.games:,} games of its predecessor. The unit is one "
-        f"{unit_of(best.fitted, game)}. Intervals are 95 % intervals. " + " ".join(notes_of(best.fitted, game))
+        f"{unit_of(best.fitted, game)}. Worth is what positions settle: with all that goes along. Intervals are 95 % "
+        "intervals. " + " ".join(notes_of(best.fitted, game))
     )
     return section(
         "weights",
         "What is worth what?",
         paragraph(words),
-        table(["statement", "good for", "amount", "in units", "with all that goes along", "made of"], rows, "small"),
-        paragraph(
-            f"The weights by themselves, good for {game.players[0]} where they are positive: estimates with intervals, "
-            "and the values for play, which a ridge draws together."
-        ),
-        table(["weight", "estimate", "for play"], features, "small"),
+        table(["statement", "good for", "worth", "made of", "amount", "worth of that alone"], rows, "small"),
+        *_weights(game, best),
+        *_calibration(best.fit),
     )
+
+
+def _weights(game: Game, best: Generation) -> tuple[str, str]:
+    """Return the table of biases and features, with a line that says what it shows."""
+    worths = {one.name: one.interval for one in worths_with_intervals(best.fitted, game, best.fit)}
+    rows = [
+        [
+            text(row["name"]),
+            _around(worths[row["name"]]) if row["kind"] == "feature" else "–",
+            _with_interval(row["estimate"], row["interval"]),
+            f"{row['weight']:+.4f}",
+        ]
+        for row in best.fit.weights()
+        if row["kind"] in ("bias", "feature")
+    ]
+    words = (
+        f"The weights by themselves, good for {game.players[0]} where they are positive: estimates with intervals, in "
+        "units as above and on the scale of the model, and the values for play, which a ridge draws together. A wide "
+        "interval says that position values can stand in for the weight: then only what comes of both is known."
+    )
+    return paragraph(words), table(["weight", "worth", "estimate", "for play"], rows, "small")
+
+
+def _calibration(fit: Fit) -> list[str]:
+    """Return predictions beside outcomes; nothing where no games were kept apart."""
+    rows = [
+        [
+            f"{part.low:+.1f} to {part.high:+.1f}",
+            f"{part.count:,}",
+            f"{part.predicted:+.2f}",
+            _with_interval(part.outcome, list(part.interval), 2),
+        ]
+        for part in fit.calibration
+        if part.outcome is not None
+    ]
+    if not rows:
+        return []
+    words = (
+        f"Does it mean what it says? On the {fit.errors.held_out_games:,} games kept apart from the fit, what was "
+        "predicted for the drawn positions, in tenths of the range from −1 to 1, and how those games ended on average."
+    )
+    return [paragraph(words), table(["prediction", "games", "predicted", "outcome"], rows, "small")]
 
 
 def _around(interval: Interval | None) -> str:

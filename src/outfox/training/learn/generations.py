@@ -42,6 +42,7 @@ from outfox.training.learn.grade_endings import Endings
 from outfox.training.learn.run_folder import RunFolder
 from outfox.training.learn.selfplay import Recipe, SelfPlay, SelfPlayed
 from outfox.training.learn.train_settings import TrainSettings, work
+from outfox.training.learn.worths import READING, reading_of
 from outfox.workers.pool import Workers, kept, map_tasks
 from outfox.workers.seeds import root_seed, task_seed
 
@@ -171,6 +172,7 @@ class _Run:
         model, steps = self._step(number, champion, model)
         model = self.folder.keep_model(number, model, tuning._asdict())
         self.folder.keep(number, "fit.json", found.to_dict())
+        self.folder.keep(number, READING, {"generation": number, **reading_of(model, self.game, found)})
         plain = self.folder.keep_model(number, plain, tuning._asdict(), "arithmetic.json")
         challenger = self._recipe(model)
         gate = self._duel(number, GATE, "gate", challenger, champion, self.settings.gate_games, self.settings.sprt)

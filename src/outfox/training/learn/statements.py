@@ -66,8 +66,8 @@ class Statement:
         """Return everything by name."""
         content = asdict(self)
         for key in ("interval", "whole_interval"):
-            content[key] = [content[key]["low"], content[key]["high"]] if content[key] else None
-        return content
+            content[key] = ends_of(getattr(self, key))
+        return content | {key: known(content[key]) for key in ("units", "whole_units")}
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ def with_intervals(model: Model, game: Game, fit: Fit) -> list[Statement]:
     # Amounts are sums of weights, so what one weight adds says all; the points that are best and worst stay the same.
     parts = np.stack([amounts(one) for one in np.eye(len(at))], axis=-1)
     unit = np.sign(parts[0] @ at)[:, None] * parts[0]
-    intervals = fit.intervals_of(lambda vector: (parts @ vector / (unit @ vector)).ravel())
+    intervals = fit.intervals_of(lambda vector: ratios(parts @ vector, unit @ vector).ravel())
     return [
         replace(one, interval=intervals[2 * k], whole_interval=intervals[2 * k + 1]) for k, one in enumerate(estimates)
     ]
@@ -157,6 +157,22 @@ def with_intervals(model: Model, game: Game, fit: Fit) -> list[Statement]:
 def ratio(amount: float, unit: float) -> float:
     """Return an amount in units; NaN where a unit is worth nothing."""
     return amount / unit if unit else float("nan")
+
+
+def ratios(amounts: Any, unit: Any) -> Any:
+    """Return amounts in units, as arrays; NaN where a unit is worth nothing."""
+    wide = np.broadcast_to(unit, np.shape(amounts))
+    return np.divide(amounts, wide, out=np.full(np.shape(amounts), np.nan), where=wide != 0.0)
+
+
+def known(value: float) -> float | None:
+    """Return a figure for JSON: None where there is none."""
+    return None if math.isnan(value) else value
+
+
+def ends_of(interval: Interval | None) -> list[float] | None:
+    """Return both ends of an interval; None where there is none, or no unit to count it in."""
+    return None if interval is None or math.isnan(interval.low) else [interval.low, interval.high]
 
 
 def recombined(formula: Callable[..., float], *ingredients: float) -> float | None:
@@ -215,20 +231,30 @@ def statement_lines(found: list[Statement], players: tuple[str, ...], unit: str)
     unit
         What `Statement.units` counts.
     """
-    known = any(one.whole_interval for one in found)
-    columns = "  units  whole, 95 % interval" if known else "  units  printed    whole"
+    fitted = any(one.whole_interval for one in found)
+    columns = f"{'whole, 95 % interval':24} units" if fitted else "  whole    units  printed"
     lines = [f"in units of: {unit}", f"{'':26} {'good for':>8}   amount {columns}"]
     for one in found:
-        line = f"{one.name[:26]:26} {players[one.player][:8]:>8} {one.amount:+8.3f} {_signed(one.units):>7}  "
-        printed = "" if one.printed is None else _signed(one.printed)
-        line += _around(one.whole_interval) if one.whole_interval else f"{printed:>7}  {_signed(one.whole_units):>7}"
-        lines.append(line)
+        line = f"{one.name[:26]:26} {players[one.player][:8]:>8} {one.amount:+8.3f} "
+        if one.whole_interval:
+            line += f"{_around(one.whole_interval):22} {signed(one.units):>7}"
+        else:
+            printed = "" if one.printed is None else signed(one.printed)
+            line += f"{signed(one.whole_units):>7}  {signed(one.units):>7}  {printed:>7}"
+        lines.append(line.rstrip())
     return lines
 
 
 def _around(interval: Interval) -> str:
-    return f"{_signed(interval.value):>5} [{_signed(interval.low)}, {_signed(interval.high)}]"
+    return f"{signed(interval.value):>5} [{signed(interval.low)}, {signed(interval.high)}]"
 
 
-def _signed(value: float) -> str:
+def signed(value: float) -> str:
+    """Write a figure in units with its sign and two decimals; a dash where there is none.
+
+    Examples
+    --------
+    >>> signed(0.214), signed(-1.5), signed(float("nan"))
+    ('+.21', '-1.50', '-')
+    """
     return "-" if math.isnan(value) else ("+" if value >= 0 else "") + short(value)

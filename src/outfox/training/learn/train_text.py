@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from outfox.training.learn.duel import DuelResult
+from outfox.training.learn.fit_result import Fit
 from outfox.training.learn.generation import Generation, Trained
 from outfox.training.learn.grade import Grade
+from outfox.training.learn.tables import short
 
 
 def to_dict(found: Trained) -> dict[str, Any]:
@@ -38,6 +40,8 @@ def generation_dict(one: Generation) -> dict[str, Any]:
         "steps": {f"{step:g}": result.to_dict() for step, result in one.steps.items()},
         "step": one.model.about.get("step"),
         "errors": one.fit.errors.to_dict(),
+        "calibration": [part.to_dict() for part in one.fit.calibration],
+        "weights": one.fit.weights(),
         "ridge": one.fit.ridge,
         "gate": one.gate.to_dict(),
         "promoted": one.promoted,
@@ -70,6 +74,7 @@ def _generation(found: Trained, one: Generation) -> list[str]:
         f"  self-play     {won} {players[0]}, {drawn} draws, {lost} {players[1]}; {first} against {second} simulations",
         f"  error         {error.held_out:.4f} on games kept apart; {error.constant:.4f} without a model",
     ]
+    lines += _calibration(one.fit)
     anchor, taken = found.settings.anchor, one.model.tuning
     if one.cs:
         scores = ", ".join(f"{c:g}: {_percent(result)}" for c, result in one.cs.items())
@@ -91,6 +96,18 @@ def _generation(found: Trained, one: Generation) -> list[str]:
     for where, grades in (("positions", one.grades), ("endings", one.endings)):
         lines += _graded(where, grades)
     return lines
+
+
+def _calibration(fit: Fit) -> list[str]:
+    """Write what was predicted for the games kept apart beside how they ended, a column for each tenth of the range."""
+    bins = [
+        (short(part.predicted), short(part.outcome), f"{part.count:,}")
+        for part in fit.calibration
+        if part.predicted is not None and part.outcome is not None
+    ]
+    names = "predicted", "ended", "games"
+    rows = zip(names, zip(*bins, strict=True), strict=True) if bins else []
+    return [f"  {name:13}" + "".join(f"{figure:>6}" for figure in row) for name, row in rows]
 
 
 def _graded(where: str, grades: Mapping[str, Grade]) -> list[str]:
