@@ -1,6 +1,8 @@
 """Whole policies found by trying: published lengths, grades by brute force, files, players, what is refused."""
 
 import sys
+from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ from outfox.arena.play import play_game
 from outfox.formats.policy_file import Policy, open_policy
 from outfox.methods.policies.grade import grade
 from outfox.players import player
-from outfox.rules import TERMINAL, load
+from outfox.rules import load
 from outfox.rules.errors import DamagedFile, NotSupported, UnknownName
 from outfox.training.optimise import result as results
 from outfox.training.optimise.compare import compare, mean, median
@@ -17,6 +19,7 @@ from outfox.training.optimise.field import maker, side_of
 from outfox.training.optimise.graded import edges_of_policy, grade_policy
 from outfox.training.optimise.run import Ground, Run, optimise
 from outfox.training.optimise.settings import OptimiseSettings
+from tests.methods.test_optimal import graded_by_definition
 from tests.naive.retrograde import explore, remoteness, values
 
 SPEC = "cat-and-mouse:rows=5,cols=6"
@@ -56,6 +59,23 @@ def test_a_learned_far_policy_is_as_good_as_the_one_written_by_hand(ground, opti
     assert (mine.secured, mine.secured_remoteness) == (1.0, PUBLISHED)
     assert found.history.regret[-1, 0] == found.history.late[-1, 0] == 0
     assert found.history.games_until(0, plies=True) <= found.history.games[-1]
+
+
+@pytest.mark.parametrize(("optimiser", "seed"), [("swarm", 3), ("cma", 1)])
+def test_weights_and_a_window_are_learned_together(ground, optimiser, seed):
+    if optimiser == "cma":
+        pytest.importorskip("cma")
+    settings = OptimiseSettings(
+        policy="near-far", optimiser=optimiser, regime="fixed", opponent="perfect", iterations=150, plays=4,
+        positions=25,
+    )  # fmt: skip
+    run = Run(ground.board.game, settings, seed, ground)
+    begun = run.policy().sides[0].arrays
+    found = optimise(ground.board.game, settings, seed=seed, ground=ground)
+    assert found.history.regret[0, 0] + found.history.late[0, 0] > 0
+    assert found.history.regret[-1, 0] == found.history.late[-1, 0] == 0
+    ended = found.policy.sides[0].arrays
+    assert all((begun[name] != ended[name]).any() for name in ("genes", "weights"))
 
 
 @pytest.mark.slow
@@ -127,36 +147,84 @@ def test_early_stopping(ground):
     assert len(found.history) < 5000
 
 
-def test_grades_by_brute_force(ground):
-    game = ground.board.game
-    naive = explore(game)
+@cache
+def naive_of(spec):
+    """Return a game's states, their values and distances, and how good each action is, by the definitions."""
+    naive = explore(load(spec))
     value = values(naive)
-    random = np.random.default_rng(4)
-    for seat in (0, 1):
-        made = maker(ground.board, "table", seat, True)
-        side = side_of(ground.board, made, seat, random.integers(0, made.domain), np.zeros(0))
+    return naive, value, remoteness(naive, value), graded_by_definition(naive)
+
+
+def shares_by_brute_force(naive, told, places, states):
+    """Return how many states there are, and the means of what the chosen actions are worth."""
+    rows = [told[n][places[n]] for n in states if len(naive.next[n]) > 1]
+    return len(rows), *(float(np.mean(column)) for column in zip(*rows, strict=True))
+
+
+def reached_by_brute_force(graph):
+    found, frontier = {0}, [0]
+    while frontier:
+        for _, child in graph.next[frontier.pop()]:
+            if child not in found:
+                found.add(child)
+                frontier.append(child)
+    return found
+
+
+def mostly_best(ground, made, seat, random, wrong):
+    """Return a table with the best action in most states, and any in the rest."""
+    first = ground.board.arena.first
+    mine = np.flatnonzero(ground.board.arena.who == seat)
+    best = np.array([ground.optimal.best[first[s] : first[s + 1]].argmax() for s in mine])
+    return np.where(random.random(len(mine)) < wrong, random.integers(0, made.domain), best)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(
+    ("spec", "met"),
+    [
+        (SPEC, "late"),  # every action keeps the value there, and many waste plies
+        ("cat-and-mouse:rows=3,cols=3,stay=true", "loss"),
+    ],
+)
+def test_grades_by_brute_force(ground, spec, met, seat):
+    ground = ground if spec == SPEC else Ground(load(spec))
+    game = ground.board.game
+    naive, value, plies, told = naive_of(spec)
+    random, grades = np.random.default_rng(2), []
+    made = maker(ground.board, "table", seat, True)
+    for wrong in (1.0, 0.1, 0.05, 0.02):
+        genes = mostly_best(ground, made, seat, random, wrong)
+        side = side_of(ground.board, made, seat, genes, np.zeros(0))
         policy = Policy(game.spec, game.name, game.rules_key, (side, side))
-        chosen = edges_of_policy(ground.board, policy, seat)
-        found = grade(ground.solved, ground.optimal, chosen, seat)
-        pruned = explore(game)
-        for n, who in enumerate(pruned.who):
+        found = grade(ground.solved, ground.optimal, edges_of_policy(ground.board, policy, seat), seat)
+        pruned, places = replace(naive, next=list(naive.next)), {}
+        for n, who in enumerate(naive.who):
             if who == seat:
-                action = policy.action(game.start().__class__(game, pruned.states[n]))
-                pruned.next[n] = [pair for pair in pruned.next[n] if pair[0] == action]
+                action = policy.action(game.start().__class__(game, naive.states[n]))
+                places[n] = [pair[0] for pair in naive.next[n]].index(action)
+                pruned.next[n] = [naive.next[n][places[n]]]
         its = values(pruned)
+        its_plies = remoteness(pruned, its)[0]
+        everywhere = shares_by_brute_force(naive, told, places, places)
+        played = shares_by_brute_force(naive, told, places, reached_by_brute_force(pruned) & set(places))
+        for mine, (states, keeping, optimal, loss, late) in ((found.everywhere, everywhere), (found.played, played)):
+            assert mine.states == states
+            assert (mine.optimal, mine.keeping, mine.loss, mine.late) == pytest.approx((optimal, keeping, loss, late))
         assert (found.value, found.secured) == (value[0], its[0])
-        assert found.secured_remoteness == remoteness(pruned, its)[0]
-        kept = [value[pruned.next[n][0][1]] == value[n] for n, who in enumerate(naive.who) if who == seat]
-        assert found.everywhere.keeping == pytest.approx(np.mean(kept), abs=1e-12)
-        reached, frontier = {0}, [0]
-        while frontier:
-            n = frontier.pop()
-            for _, child in pruned.next[n]:
-                if child not in reached:
-                    reached.add(child)
-                    frontier.append(child)
-        assert found.played.states == sum(naive.who[n] == seat for n in reached)
-        assert sum(who == TERMINAL for who in naive.who) == (ground.solved.graph.who == 2).sum()
+        assert (found.remoteness, found.secured_remoteness) == (plies[0], its_plies)
+        regret = abs(value[0] - its[0])
+        assert found.regret == regret
+        plies_lost = None if regret or None in (plies[0], its_plies) else abs(plies[0] - its_plies)
+        assert found.regret_plies == plies_lost
+        assert found.perfect == (regret == 0 and plies_lost in (0, None) and plies[0] == its_plies)
+        grades.append(found)
+    for shares in ("everywhere", "played"):
+        assert any(getattr(getattr(one, shares), met) > 0 for one in grades)
+    if spec == SPEC:
+        assert any(one.regret_plies for one in grades)
+    else:
+        assert {one.regret for one in grades} == {0.0, 2.0} if seat == 1 else {0.0}
 
 
 def test_a_file_holds_everything(ground, tmp_path):
@@ -170,8 +238,6 @@ def test_a_file_holds_everything(ground, tmp_path):
     record = play_game(game, (player(f"policy:{tmp_path / 'a.policy'}"), player(f"policy:{tmp_path / 'a.policy'}")))
     assert len(record.actions) >= found.history.moves[-1]  # a match waits for the third occurrence
     assert (record.payoff > 0) == (found.history.winner[-1] == 0)
-    going_on = OptimiseSettings(iterations=1, begin=str(tmp_path / "a.policy"), candidates=1)
-    assert optimise(game, going_on, seed=5, ground=ground).history.moves[0] >= 1
     whole = (tmp_path / "a.policy").read_bytes()
     (tmp_path / "b.policy").write_bytes(whole[:-10])
     with pytest.raises(DamagedFile, match="damaged"):
@@ -222,7 +288,8 @@ def test_a_policy_of_another_kind_is_no_beginning(ground, tmp_path):
     ("changes", "message"),
     [
         ({"policy": "tables"}, "policy is one of table, near, far, near-far"),
-        ({"optimiser": "swarm"}, "swarm moves weights"),
+        ({"optimiser": "swarm"}, "swarm moves weights, and a table policy has none: use policy far or near-far"),
+        ({"optimiser": "cma", "policy": "near"}, "cma moves weights, and a near policy has none"),
         ({"iterations": 0}, "iterations must be at least 1"),
         ({"cooling": 0.0}, "cooling is above 0"),
         ({"opponent": "perfect"}, "seat and opponent are for the regime fixed"),

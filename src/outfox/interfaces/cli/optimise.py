@@ -182,18 +182,31 @@ def _match(game: Game, found: OptimiseResult, out: str) -> str:
 
 def _grades(game: Game, graded: list[dict[str, Any]]) -> list[str]:
     """Return a table of how far the policies are from perfect."""
-    rows = [("", "optimal", "where it plays", "secures", "perfect play")]
+    rows = [("", "optimal", "late", "where it plays", "late", "secures", "regret")]
     rows += [
         (
             game.players[one["player"]],
-            f"{one['everywhere']['optimal']:.1%}",
-            f"{one['played']['optimal']:.1%}",
+            *_shares(one["everywhere"]),
+            *_shares(one["played"]),
             _worth(one["secured"], one["secured_remoteness"]),
-            _worth(one["value"], one["remoteness"]),
+            _regret(one["regret"], one["regret_plies"]),
         )
         for one in graded
     ]
-    return [f"graded by the exact solution (values for {game.players[0]}):", *table(rows, right=(1, 2))]
+    perfect = _worth(graded[0]["value"], graded[0]["remoteness"])
+    head = f"graded by the exact solution, which is {perfect} (values for {game.players[0]}):"
+    return [head, *table(rows, right=(1, 2, 3, 4))]
+
+
+def _shares(share: dict[str, Any]) -> tuple[str, str]:
+    return f"{share['optimal']:.1%}", f"{share['late']:.2f}"
+
+
+def _regret(payoff: float, plies: int | None) -> str:
+    """Return what a policy does not secure: payoff, else plies."""
+    if payoff > 0:
+        return f"{payoff:g}"
+    return "0" if not plies else f"{plies} {'ply' if plies == 1 else 'plies'}"
 
 
 def _measured(game: Game, found: list[dict[str, Any]]) -> list[str]:

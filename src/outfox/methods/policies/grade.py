@@ -80,7 +80,7 @@ class Grade:
     def regret(self) -> float:
         """The payoff that it fails to secure, 0 or more."""
         sign = 1.0 if self.player == 0 else -1.0
-        return max(sign * (self.value - self.secured), 0.0)
+        return max(0.0, sign * (self.value - self.secured))  # the first of equals: not -0.0
 
     @property
     def regret_plies(self) -> int | None:

@@ -183,9 +183,10 @@ class Field:
 
     @property
     def scales(self) -> tuple[float, float]:
-        """How much payoffs, and distances, differ at most."""
+        """How much payoffs, that of endless play among them, and distances differ at most."""
         arena = self.board.arena
-        return max(float(np.ptp(arena.payoff)), 1.0), float(arena.distance.max(initial=1.0))
+        payoffs = np.append(arena.payoff, self.endless)
+        return max(float(np.ptp(payoffs)), 1.0), float(arena.distance.max(initial=1.0))
 
     def climb(self, player: int, tried: Sequence[Any], rivals: tuple[Ints2, Floats2], walk: Walk, *more: Any) -> int:
         """Try some candidates of a player; see `outfox.methods.policies.climb`, whose arguments `tried` and `more` are.

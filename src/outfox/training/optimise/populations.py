@@ -19,7 +19,7 @@ import numpy as np
 from outfox.kernel.slots import Floats, Floats2, Ints, Ints2
 from outfox.methods.policies.walk import ASKED
 from outfox.rules.errors import NotSupported
-from outfox.training.optimise.learners import BREED_STREAM, Improved, Learner, Rivals
+from outfox.training.optimise.learners import BREED_STREAM, Climber, Improved, Learner, Rivals
 from outfox.workers.seeds import task_seed
 
 WHOLE = 30
@@ -102,7 +102,34 @@ class Genetic(Population):
             genes[place] = random.integers(domain[place])
 
 
-class Swarm(Population):
+class Weighted(Population):
+    """What moves weights; where a policy has genes too, those of the best member are climbed after each generation."""
+
+    def prepare(self) -> None:
+        """Make the first members, and what climbs."""
+        self.climber: Climber | None = None
+        if len(self.genes):
+            begin = self.genes.copy(), self.weights.copy()
+            self.climber = Climber(self.field, self.player, self.settings, self.root, begin, movable=False)
+        super().prepare()
+
+    def beside(self, count: int) -> Ints2:
+        """Return the genes that so many members have: those of the policy."""
+        return np.tile(self.genes, (count, 1))
+
+    def climbed(self, rivals: Rivals, games: int, better: bool) -> Improved:
+        """Climb the genes while the weights are held; add that to what the generation came to."""
+        if self.climber is None:
+            return Improved(games, better)
+        self.climber.put(self.genes, self.weights)
+        self.climber.changes = self.changes
+        found = self.climber.improve(rivals)
+        if found.better:
+            self.genes[:], self.score[:] = self.climber.genes, self.climber.score
+        return Improved(games + found.games, better or found.better)
+
+
+class Swarm(Weighted):
     """Particles that keep some of their motion and are drawn to the best places they and the swarm have seen."""
 
     def begin_anew(self) -> None:
@@ -111,30 +138,30 @@ class Swarm(Population):
         self.places = self.weights + step * random.standard_normal((count, len(self.weights)))
         self.places[0] = self.weights
         self.motion = step * random.standard_normal(self.places.shape)
-        self.own = self.places.copy()
+        self.own, self.own_genes = self.places.copy(), self.beside(count)
         self.own_scores: Floats2 | None = None
         self.seen = -1
 
     def improve(self, rivals: Rivals) -> Improved:
         """Score all particles and move them."""
         games, settings, random = self.refresh(rivals), self.settings, self.drawing
-        none = np.zeros((len(self.places), 0), np.int64)
+        many = self.beside(len(self.places))
         if self.own_scores is None or self.seen != rivals.version:
-            self.own_scores, played = self.measure(none, self.own, rivals)
+            self.own_scores, played = self.measure(self.own_genes, self.own, rivals)
             games, self.seen = games + played, rivals.version
-        scores, played = self.measure(none, self.places, rivals)
+        scores, played = self.measure(many, self.places, rivals)
         for k in range(len(self.places)):
             if self.compared(scores[k], self.own_scores[k]) > 0:
-                self.own[k], self.own_scores[k] = self.places[k], scores[k]
-        better = self.take_best(none, self.own, self.own_scores)
+                self.own[k], self.own_genes[k], self.own_scores[k] = self.places[k], many[k], scores[k]
+        better = self.take_best(self.own_genes, self.own, self.own_scores)
         pulls = settings.pull * random.random((2, *self.places.shape))
         self.motion = settings.inertia * self.motion
         self.motion += pulls[0] * (self.own - self.places) + pulls[1] * (self.weights - self.places)
         self.places = self.places + self.motion
-        return Improved(games + played, better)
+        return self.climbed(rivals, games + played, better)
 
 
-class Cma(Population):
+class Cma(Weighted):
     """CMA-ES: the normal distribution that the next members are drawn from follows where the good ones were."""
 
     def begin_anew(self) -> None:
@@ -163,10 +190,10 @@ class Cma(Population):
         games = self.refresh(rivals)
         drawn = self.strategy.ask()
         heavy = np.ascontiguousarray(drawn, np.float64)
-        none = np.zeros((len(heavy), 0), np.int64)
-        scores, played = self.measure(none, heavy, rivals)
+        many = self.beside(len(heavy))
+        scores, played = self.measure(many, heavy, rivals)
         self.strategy.tell(drawn, self.ranks(scores).tolist())
-        return Improved(games + played, self.take_best(none, heavy, scores))
+        return self.climbed(rivals, games + played, self.take_best(many, heavy, scores))
 
 
-__all__ = ["Cma", "Genetic", "Population", "Swarm"]
+__all__ = ["Cma", "Genetic", "Population", "Swarm", "Weighted"]

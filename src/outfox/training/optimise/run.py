@@ -191,19 +191,19 @@ class Run:
             self._restart(player)
         doubled = settings.changes * 2 ** min(self.idle[player] // settings.stuck, 20)
         one.changes, one.iteration = max(settings.changes, min(settings.jump, doubled)), iteration
+        former = one.genes.copy(), one.weights.copy()
         found = one.improve(self._rivals(player))
         self.games += found.games
         self.idle[player] = 0 if found.better else self.idle[player] + 1
         if found.better:
-            self.versions[player] += 1
-            self._remember(player)
+            self._replaced(player, former)
         return found.better
 
     def _limit(self) -> int:
         """Iterations without improvement until the largest jumps were tried."""
         settings = self.settings
-        doublings = max(0, (settings.jump // settings.changes).bit_length() - 1)
-        return settings.stuck * (doublings + 1)
+        times = -(-settings.jump // settings.changes)  # rounded up: the last doubling may be cut short
+        return settings.stuck * ((times - 1).bit_length() + 1)
 
     def _rivals(self, player: int) -> Rivals:
         other = self.players[1 - player]
@@ -213,11 +213,15 @@ class Run:
         genes, weights = np.stack([pair[0] for pair in listed]), np.stack([pair[1] for pair in listed])
         return Rivals(genes, weights, self.versions[1 - player])
 
-    def _remember(self, player: int) -> None:
-        if self.settings.regime == "fame":
-            one, past = self.players[player], self.past[player]
-            past.append((one.genes.copy(), one.weights.copy()))
-            del past[: max(0, len(past) - self.settings.fame)]
+    def _replaced(self, player: int, former: tuple[Ints, Floats]) -> None:
+        """Count a player's new policy; with the regime fame the former one joins the past, where nothing is twice."""
+        self.versions[player] += 1
+        if self.settings.regime != "fame":
+            return
+        one, past = self.players[player], self.past[player]
+        past[:] = [old for old in past if not _same(old, former) and not _same(old, (one.genes, one.weights))]
+        past.append(former)
+        del past[: max(0, len(past) - self.settings.fame)]
 
     # -- beginning anew --------------------------------------------------------------------------------------
 
@@ -225,11 +229,12 @@ class Run:
         """Put a policy that goes nowhere aside, and begin with a random one."""
         self._keep_better(player)
         one = self.players[player]
-        self.put_aside[player] = one.genes.copy(), one.weights.copy()
+        former = one.genes.copy(), one.weights.copy()
+        self.put_aside[player] = former
         self.left[player] -= 1
         self.idle[player] = 0
         one.restart()
-        self.versions[player] += 1
+        self._replaced(player, former)
 
     def _keep_better(self, player: int) -> None:
         """Take a policy back that was put aside, if it is better than the one that came after it."""
@@ -240,8 +245,9 @@ class Run:
         scores, games = one.measure(many, heavy, self._rivals(player))
         self.games += games
         if one.compared(scores[1], scores[0]) > 0:
+            former = one.genes.copy(), one.weights.copy()
             one.put(*aside)
-            self.versions[player] += 1
+            self._replaced(player, former)
         self.put_aside[player] = None
 
     def _settle(self) -> None:
@@ -304,6 +310,10 @@ class Run:
             self.policy(), history, self.settings, self.seed, stopped, clock.seconds, clock.cpu_seconds,
             clock.compile_seconds,
         )  # fmt: skip
+
+
+def _same(one: tuple[Ints, Floats], other: tuple[Ints, Floats]) -> bool:
+    return np.array_equal(one[0], other[0]) and np.array_equal(one[1], other[1])
 
 
 def _loser(told: Told) -> int:

@@ -16,7 +16,10 @@ OPPONENTS = "random", "careful", "direct", "perfect"
 """Opponents with a name; anything else is the file of a policy."""
 
 CONTINUOUS = "swarm", "cma"
-"""Optimisers that move numbers, not genes."""
+"""Optimisers that move weights."""
+
+WEIGHED = "far", "near-far"
+"""Policies with weights to move."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,8 @@ class OptimiseSettings:
         What a policy is: table, an action for every state; near, an action for each content of a small window, and
         beyond it the direct way; far, weights that score actions; near-far, both. All but tables need relations.
     optimiser
-        climb, anneal, genetic, swarm or cma; the last two move weights, and so take the policy far alone.
+        climb, anneal, genetic, swarm or cma; the last two move weights, and so take the policies far and near-far; of
+        the latter the window's actions are climbed after each generation.
     regime
         alternate: the loser learns until it wins; strengthen: the winner learns too; fame: the loser is scored
         against past opponents as well; fixed: one player learns against an opponent that does not.
@@ -143,8 +147,9 @@ class OptimiseSettings:
             raise BadSetting(f"crossing is a share of 100, not {self.crossing}")
         if self.regime != "fixed" and (self.seat or self.opponent != "random"):
             raise BadSetting(f"seat and opponent are for the regime fixed, not for {self.regime}")
-        if self.optimiser in CONTINUOUS and self.policy != "far":
-            raise BadSetting(f"{self.optimiser} moves weights, and of {self.policy} it would move none: use policy far")
+        if self.optimiser in CONTINUOUS and self.policy not in WEIGHED:
+            use = " or ".join(WEIGHED)
+            raise BadSetting(f"{self.optimiser} moves weights, and a {self.policy} policy has none: use policy {use}")
         if self.optimiser == "genetic" and self.elite >= self.candidates:
             raise BadSetting(f"elite must be fewer than the {self.candidates} candidates, not {self.elite}")
         if self.optimiser not in ("climb", "anneal") and self.candidates < 4:
