@@ -58,16 +58,26 @@ def answer(policy: Policy, cat: Cell, mouse: Cell, cols: int, rows: int) -> Cell
 
 
 def game(
-    policy: Policy, cols: int, rows: int, kind: str, seed: int, first: str = "mouse", exact: Any = None
+    policy: Policy,
+    cols: int,
+    rows: int,
+    kind: str,
+    seed: int,
+    first: str = "mouse",
+    exact: Any = None,
+    start: tuple[Cell, Cell] | None = None,
 ) -> tuple[bool, int, float]:
     """Return whether the cat wins, after how many moves, and the sum of the distances after them.
 
     `exact` says in how many plies a perfect cat to move catches a perfect mouse, by cells; None where it does not.
+    `start` has the cells of the cat and the mouse, where these are not the corners.
     """
     random = np.random.RandomState(seed)
-    cat, mouse, total = (0, 0), (cols - 1, rows - 1), 0.0
+    (cat, mouse), total = start or ((0, 0), (cols - 1, rows - 1)), 0.0
     if first == "cat":
         cat = answer(policy, cat, mouse, cols, rows)
+        if cat == mouse:
+            return True, 0, 0.0
     for moves in range(1, 2 * (rows + cols) + 1):
         steps = [cell for cell in nexts(mouse, cols, rows) if cell != cat]
         if kind == "perfect":
@@ -108,3 +118,14 @@ def longest(policy: Policy, cols: int, rows: int) -> dict[tuple[Cell, Cell], int
         if found == caught:
             return caught
         caught = found
+
+
+def longest_after_the_cat(policy: Policy, cols: int, rows: int) -> dict[tuple[Cell, Cell], int]:
+    """Return the same with the cat to move."""
+    cells = [(x, y) for x in range(cols) for y in range(rows)]
+    caught, found = longest(policy, cols, rows), dict[tuple[Cell, Cell], int]()
+    for cat, mouse in product(cells, cells):
+        after = answer(policy, cat, mouse, cols, rows)
+        if cat != mouse and (after == mouse or (after, mouse) in caught):
+            found[cat, mouse] = 1 if after == mouse else 1 + caught[after, mouse]
+    return found

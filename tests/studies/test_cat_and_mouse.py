@@ -17,7 +17,8 @@ from outfox.studies.cat_and_mouse.window import WindowSettings, leaves, train_wi
 from outfox.studies.cat_and_mouse.window_games import MICE, Games, answers
 from outfox.studies.cat_and_mouse.window_kernel import CAREFUL
 from outfox.studies.cat_and_mouse.window_report import PUBLISHED as PUBLISHED_WINDOW
-from outfox.studies.cat_and_mouse.window_report import reproduce_window
+from outfox.studies.cat_and_mouse.window_report import everywhere, reproduce_window
+from outfox.studies.cat_and_mouse.window_text import failures_text
 from tests.naive import cat_and_mouse_tables as plain_tables
 from tests.naive import cat_and_mouse_window as plain_window
 from tests.naive.retrograde import solve as plain_solve
@@ -193,9 +194,13 @@ def test_what_the_window_fails_at(report) -> None:
     """Nobody is caught more often by a policy than by the perfect cat, and who knows it is caught least."""
     for board in report.boards:
         assert 0 < board.answers.caught < board.answers.of
-        if board.everywhere is not None:
-            assert board.answers.caught / board.answers.of < board.everywhere.won.share < 1.0
-            assert board.everywhere.strange_lost.share > board.everywhere.strange_won.share
+        assert board.answers.caught / board.answers.of < board.everywhere.won.share < 1.0
+        assert board.everywhere.strange_lost.share > board.everywhere.strange_won.share
+        assert board.everywhere.first == board.answers.first == board.first
+    # All placings of a perfect cat: those of one parity, less the two on one cell where that is the even one.
+    assert [board.answers.of for board in report.boards] == [288, 25_088, 79_600, 2 * 525 * 525, 2 * 525 * 524]
+    rows = failures_text(report.boards).splitlines()[2:]
+    assert [row.split(" begins")[0] for row in rows] == [f"{b.rows} x {b.cols}, {b.first}" for b in report.boards]
 
 
 @pytest.mark.parametrize("kind", range(3))
@@ -214,14 +219,38 @@ def test_window_games_beside_the_naive_twin(report, rows: int, cols: int, first:
         assert (int(ours.moves[seed]), ours.distances[seed]) == (moves if won else -moves, total)
 
 
-@pytest.mark.parametrize("size", [4, 5])
-def test_answers_to_the_window_beside_the_naive_twin(report, size: int) -> None:
-    policy, exact = report.trained.policy, captures(Grid(size, size))
-    found = answers(policy, exact)
-    twin = plain_window.longest(plain_window.policy_of(policy), size, size)
-    even = [pair for pair in twin if sum(abs(a - b) for a, b in zip(*pair, strict=True)) % 2 == 0]
-    assert found.caught == len(even)
-    assert (found.corners if found.corners >= 0 else None) == twin.get(((0, 0), (size - 1, size - 1)))
+@pytest.mark.parametrize(("rows", "cols"), [(4, 4), (5, 5), (4, 5)])
+@pytest.mark.parametrize("first", ["cat", "mouse"])
+def test_answers_to_the_window_beside_the_naive_twin(report, rows: int, cols: int, first: str) -> None:
+    policy, exact = report.trained.policy, captures(Grid(rows, cols))
+    found, longest = answers(policy, exact, first), plain_window.longest
+    if first == "cat":
+        longest = plain_window.longest_after_the_cat
+    twin = longest(plain_window.policy_of(policy), cols, rows)
+    apart = [sum(abs(a - b) for a, b in zip(*pair, strict=True)) for pair in twin]
+    assert found.caught == sum(distance % 2 == (first == "cat") for distance in apart)
+    assert (found.corners if found.corners >= 0 else None) == twin.get(((0, 0), (cols - 1, rows - 1)))
+
+
+@pytest.mark.parametrize(("rows", "cols", "first"), [(5, 6, "cat"), (5, 6, "mouse"), (4, 4, "mouse")])
+def test_failures_all_over_a_board_beside_the_naive_twin(report, rows: int, cols: int, first: str) -> None:
+    """From every placing in which a perfect cat wins, as on 30 x 35: with the cat to move those at odd distances."""
+    policy, exact = report.trained.policy, captures(Grid(rows, cols))
+    named, cells = plain_window.policy_of(policy), [(x, y) for y in range(rows) for x in range(cols)]
+
+    def plies(cat, mouse):
+        found = int(exact.cat[cells.index(cat) * rows * cols + cells.index(mouse)])
+        return None if found == NEVER else found
+
+    parity = first == "cat"
+    starts = [(a, b) for a in cells for b in cells if a != b and (abs(a[0] - b[0]) + abs(a[1] - b[1])) % 2 == parity]
+    games = [
+        plain_window.game(named, cols, rows, "perfect", seed, first, plies, start) for seed, start in enumerate(starts)
+    ]
+    found = everywhere(report.trained, exact, first)
+    assert (found.won.count, found.won.of) == (sum(won for won, _, _ in games), len(starts))
+    assert (found.strange_won.of, found.strange_lost.of) == (found.won.count, found.won.of - found.won.count)
+    assert 0 < found.won.count < found.won.of
 
 
 def test_the_circle_is_play_in_which_nobody_is_caught(report) -> None:

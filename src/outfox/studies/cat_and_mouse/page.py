@@ -100,12 +100,16 @@ def window(found: CatAndMouse) -> str:
         for one in board.against
     ]
     fails = [
-        [f"{board.rows} x {board.cols}", lighter(str(board.everywhere.won)),
+        [f"{board.rows} x {board.cols}", board.first, lighter(str(board.everywhere.won)),
          f"{100 * board.answers.caught / board.answers.of:.1f} %"]
         for board in report.boards
-        if board.everywhere is not None
     ]  # fmt: skip
-    elsewhere = ["from all over the board", "the perfect mouse is caught", "one that knows the policy is caught"]
+    elsewhere = [
+        "from all over the board",
+        "to move",
+        "the perfect mouse is caught",
+        "one that knows the policy is caught",
+    ]
     parts = [figures, table(head, rows), table(elsewhere, fails), *map(paragraph, why(report))]
     return section("window", "One small policy for any board, made again", *parts)
 

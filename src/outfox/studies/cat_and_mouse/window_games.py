@@ -26,7 +26,8 @@ WORDS_A_MOVE = 16
 BATCH = 1000
 """Games that are played at once."""
 
-_play, _fill, _answers = compiled(kernels.play_games), compiled(kernels.fill_words), compiled(kernels.spread_answers)
+_play, _fill = compiled(kernels.play_games), compiled(kernels.fill_words)
+_answers, _begins = compiled(kernels.spread_answers), compiled(kernels.begin_with_cat)
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ class Played:
     Attributes
     ----------
     moves
-        Of each game; negative where the mouse won.
+        Of each game; negative where the mouse won, 0 where it was caught before its first step.
     strange
         How often the policy was asked at a place that training never asked.
     distances
@@ -79,17 +80,17 @@ class Played:
     @property
     def won(self) -> Share:
         """How many the cat won."""
-        return Share(int((self.moves > 0).sum()), len(self.moves))
+        return Share(int((self.moves >= 0).sum()), len(self.moves))
 
     @property
     def mean_moves(self) -> Estimate | None:
         """Mean moves of the games that the cat won; None where there are fewer than two."""
-        return mean_interval(self.moves[self.moves > 0].tolist())
+        return mean_interval(self.moves[self.moves >= 0].tolist())
 
     @property
     def score(self) -> Score:
         """The three criteria."""
-        won = self.moves[self.moves > 0]
+        won = self.moves[self.moves >= 0]
         moves = int(won.sum()) / len(won) if len(won) else float("inf")
         distance = float(np.cumsum(self.distances)[-1]) / int(abs(self.moves).sum())
         return Score(len(self.moves), len(won), moves, distance)
@@ -173,10 +174,12 @@ class Games:
 
 @dataclass(frozen=True)
 class Answers:
-    """What a mouse that knows the policy can do, it to move, where a perfect cat catches it.
+    """What a mouse that knows the policy can do, where a perfect cat catches it with the one to move who begins.
 
     Attributes
     ----------
+    first
+        Who begins.
     caught
         Positions in which the policy catches that mouse too.
     of
@@ -186,10 +189,11 @@ class Answers:
     exact
         Plies from the corners against a perfect cat.
     circle
-        The first way found in which it gets away where a perfect cat would catch it: the positions (cat, mouse), the
-        mouse to move, that come again and again; empty where there is none.
+        The first way found in which it gets away where a perfect cat would catch it, the mouse to move: the positions
+        (cat, mouse) that come again and again; empty where there is none.
     """
 
+    first: str
     caught: int
     of: int
     corners: int
@@ -200,6 +204,7 @@ class Answers:
         """Return it with its stable keys; plies are null where the mouse gets away."""
         corners, exact = (None if plies == NEVER else plies for plies in (self.corners, self.exact))
         return {
+            "to_move": self.first,
             "caught": self.caught,
             "of": self.of,
             "plies_from_corners": corners,
@@ -218,24 +223,26 @@ def answers(policy: Ints, exact: Captures, first: str = "mouse") -> Answers:
     exact
         The exact answer on the board.
     first
-        Who takes the first step from the corners.
+        Who takes the first step, from the corners and from everywhere.
     """
     grid = exact.grid
     count = grid.cells**2
     board = np.array([grid.rows, grid.cols, 0, PERFECT, 0], np.int64)
     caught = np.full(count, NEVER, np.int32)
     _answers(policy, board, exact.goals, caught, np.zeros(count, np.int64), np.zeros(count, np.int64))
-    winnable = exact.mouse > 0
-    corners = int(caught[grid.cells - 1])
-    if first == "cat":
-        step = kernels.reply(policy, 0, grid.cells - 1, grid.rows, grid.cols)
-        goal = int(kernels.goal_of(0, step, grid.cols))
-        after = int(caught[goal * grid.cells + grid.cells - 1])
-        corners = NEVER if after == NEVER else after + 1
-    lost = int((caught[winnable] > 0).sum())
-    free = np.flatnonzero(winnable & (caught == NEVER))
+    begun = _after_the_cat(policy, exact, caught) if first == "cat" else caught
+    winnable = (exact.cat if first == "cat" else exact.mouse) > 0
+    lost, corners = int((begun[winnable] > 0).sum()), int(begun[grid.cells - 1])
+    free = np.flatnonzero((exact.mouse > 0) & (caught == NEVER))
     circle = _circle(policy, exact, caught, int(free[0])) if len(free) else ()
-    return Answers(lost, int(winnable.sum()), corners, exact.from_corners(first), circle)
+    return Answers(first, lost, int(winnable.sum()), corners, exact.from_corners(first), circle)
+
+
+def _after_the_cat(policy: Ints, exact: Captures, caught: Ints32) -> Ints32:
+    """Return the plies with the cat to move: one more than after the step that its policy says."""
+    plies = np.full(exact.grid.cells**2, NEVER, np.int32)
+    _begins(policy, np.array([exact.grid.rows, exact.grid.cols], np.int64), caught, plies)
+    return plies
 
 
 def _circle(policy: Ints, exact: Captures, caught: Ints32, place: int) -> tuple[tuple[int, int], ...]:

@@ -134,9 +134,9 @@ def play_games(
 ) -> int:
     """Play a game from each start, each with its own words; return 0, or -1 where a game's words run out.
 
-    A start is ``cat * cells + mouse``. `ends` gets the moves of a game, negative where the mouse wins; `distances` the
-    sum of the distances after its moves; `strange` how often the policy was asked at a place with 0 in `known`; to
-    `asked` is added how often each place was asked.
+    A start is ``cat * cells + mouse``. `ends` gets the moves of a game, negative where the mouse wins, 0 where it is
+    caught by a first step of the cat's, before them; `distances` the sum of the distances after its moves; `strange`
+    how often the policy was asked at a place with 0 in `known`; to `asked` is added how often each place was asked.
     """
     rows, cols = board[ROWS], board[COLS]
     games, options = len(starts), strange[len(starts) :]
@@ -145,20 +145,22 @@ def play_games(
         cat, mouse = starts[game] // (rows * cols), starts[game] % (rows * cols)
         at, end, moves, caught = game * width, (game + 1) * width, 0, False
         strange[game], distances[game] = 0, 0.0
-        if board[CAT_FIRST]:
-            cat = goal_of(cat, reply(policy, cat, mouse, rows, cols), cols)
+        mouse_steps = board[CAT_FIRST] == 0  # not before the first step of a cat that begins
         while not caught and moves < board[LIMIT]:
-            mouse, at = mouse_goal(cat, mouse, board[MOUSE_KIND], goals, left, words, at, end, cols, options)
-            if mouse < 0:
-                return -1
+            if mouse_steps:
+                mouse, at = mouse_goal(cat, mouse, board[MOUSE_KIND], goals, left, words, at, end, cols, options)
+                if mouse < 0:
+                    return -1
             place = place_of(cat, mouse, rows, cols)
             if place >= 0:
                 asked[place] += 1
                 strange[game] += known[place] == 0
             cat = goal_of(cat, reply(policy, cat, mouse, rows, cols), cols)
-            moves += 1
-            distances[game] += apart(cat, mouse, cols)
             caught = cat == mouse
+            if mouse_steps:
+                moves += 1
+                distances[game] += apart(cat, mouse, cols)
+            mouse_steps = True
         ends[game] = moves if caught else -moves
     return 0
 
@@ -205,3 +207,21 @@ def spread_answers(policy: Ints, board: Ints, goals: Ints, caught: Ints32, left:
                         queue[end] = q
                         end += 1
     return end
+
+
+def begin_with_cat(policy: Ints, board: Ints, caught: Ints32, plies: Ints32) -> int:
+    """Fill in how many plies a mouse that knows the policy lasts, the cat to move, from those with the mouse to move.
+
+    Returns in how many positions it is caught. NEVER stays where it gets away, and where both are on one cell.
+    """
+    rows, cols = board[ROWS], board[COLS]
+    cells, found = rows * cols, 0
+    for p in range(cells * cells):
+        cat, mouse = p // cells, p % cells
+        if cat == mouse:
+            continue
+        after = caught[goal_of(cat, reply(policy, cat, mouse, rows, cols), cols) * cells + mouse]
+        if after != NEVER:
+            plies[p] = after + 1
+            found += 1
+    return found

@@ -27,7 +27,7 @@ from outfox.studies.estimates import Estimate
 Progress = Callable[[float, str], None]
 
 BOARDS = ((5, 5, "mouse"), (15, 15, "mouse"), (20, 20, "mouse"), (30, 35, "cat"), (30, 35, "mouse"))
-"""Rows, columns, who begins. On the last no cat can win: it is there to be seen."""
+"""Rows, columns, who begins. On the last no cat can win from the corners: it is there to be seen."""
 
 PUBLISHED: dict[str, float] = {
     "phase_1_rounds": 30,
@@ -63,10 +63,12 @@ class Against:
 
 @dataclass(frozen=True)
 class Everywhere:
-    """Games against the perfect mouse from positions all over the board in which a perfect cat wins, the mouse to move.
+    """Games against the perfect mouse from positions all over the board in which a perfect cat wins.
 
     Attributes
     ----------
+    first
+        Who is to move there.
     won
         How many the cat won.
     strange_lost, strange_won
@@ -74,6 +76,7 @@ class Everywhere:
         training games never asked.
     """
 
+    first: str
     won: Share
     strange_lost: Share
     strange_won: Share
@@ -81,12 +84,12 @@ class Everywhere:
     def to_dict(self) -> dict[str, Any]:
         """Return it with its stable keys."""
         parts = {"won": self.won, "untrained_in_lost": self.strange_lost, "untrained_in_won": self.strange_won}
-        return {name: share.to_dict() for name, share in parts.items()}
+        return {"to_move": self.first, **{name: share.to_dict() for name, share in parts.items()}}
 
 
 @dataclass(frozen=True)
 class OnBoard:
-    """How the policy does on one board; `everywhere` only where the mouse begins and the cat can win."""
+    """How the policy does on one board, from the corners and from everywhere, with one of the two to begin."""
 
     rows: int
     cols: int
@@ -94,7 +97,7 @@ class OnBoard:
     exact: int
     against: tuple[Against, ...]
     answers: Answers
-    everywhere: Everywhere | None
+    everywhere: Everywhere
 
     def to_dict(self) -> dict[str, Any]:
         """Return it with its stable keys."""
@@ -105,7 +108,7 @@ class OnBoard:
             "exact_plies": None if self.exact < 0 else self.exact,
             "against": [one.to_dict() for one in self.against],
             "against_one_that_knows_it": self.answers.to_dict(),
-            "everywhere": None if self.everywhere is None else self.everywhere.to_dict(),
+            "everywhere": self.everywhere.to_dict(),
         }
 
 
@@ -190,7 +193,6 @@ def on_board(trained: WindowResult, rows: int, cols: int, first: str) -> OnBoard
     for kind, name in enumerate(MICE):
         played = Games(rows, cols, kind, first=first, games=games).one_by_one(trained.policy)
         against.append(Against(name, played.won, played.mean_moves, played.score.distance))
-    winnable = first == "mouse" and exact.from_corners(first) >= 0
     return OnBoard(
         rows=rows,
         cols=cols,
@@ -198,26 +200,26 @@ def on_board(trained: WindowResult, rows: int, cols: int, first: str) -> OnBoard
         exact=exact.from_corners(first),
         against=tuple(against),
         answers=answers(trained.policy, exact, first),
-        everywhere=everywhere(trained, exact) if winnable else None,
+        everywhere=everywhere(trained, exact, first),
     )
 
 
-def everywhere(trained: WindowResult, exact: Captures) -> Everywhere:
-    """Play the perfect mouse from positions all over a board, the mouse to move, where a perfect cat wins."""
-    grid, starts = exact.grid, some_starts(exact, trained.seed)
-    games = Games(grid.rows, grid.cols, PERFECT, starts=starts)
+def everywhere(trained: WindowResult, exact: Captures, first: str) -> Everywhere:
+    """Play the perfect mouse from positions all over a board where a perfect cat wins, with `first` to move."""
+    grid, starts = exact.grid, some_starts(exact, first, trained.seed)
+    games = Games(grid.rows, grid.cols, PERFECT, first=first, starts=starts)
     played = games.one_by_one(trained.policy, trained.known)
-    won = played.moves > 0
-    return Everywhere(played.won, _strange(played, ~won), _strange(played, won))
+    won = played.moves >= 0
+    return Everywhere(first, played.won, _strange(played, ~won), _strange(played, won))
 
 
 def _strange(played: Played, which: Any) -> Share:
     return Share(int((played.strange[which] > 0).sum()), int(which.sum()))
 
 
-def some_starts(exact: Captures, seed: int) -> Ints:
-    """Return positions with the mouse to move in which a perfect cat wins: all, or a sample, in their order."""
-    winnable = np.flatnonzero(exact.mouse > 0).astype(np.int64)
+def some_starts(exact: Captures, first: str, seed: int) -> Ints:
+    """Return positions with `first` to move in which a perfect cat wins: all, or a sample, in their order."""
+    winnable = np.flatnonzero((exact.cat if first == "cat" else exact.mouse) > 0).astype(np.int64)
     if len(winnable) <= STARTS:
         return winnable
     return np.sort(np.random.default_rng(seed).choice(winnable, STARTS, replace=False))

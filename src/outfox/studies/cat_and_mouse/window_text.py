@@ -59,14 +59,13 @@ def moves_text(one: Against) -> str:
 
 def failures_text(boards: Sequence[OnBoard]) -> str:
     """Return how often the policy fails from positions all over the boards, and against a mouse that knows it."""
-    lines = ["from all over the board, where a perfect cat wins, the mouse to move"]
-    lines.append("               perfect mouse caught   one that knows the policy caught")
+    lines = ["from all over the board, where a perfect cat wins"]
+    lines.append("                         perfect mouse caught   one that knows the policy caught")
     for board in boards:
-        if board.everywhere is None:
-            continue
         known = board.answers
         share = f"{100 * known.caught / known.of:.1f} % ({known.caught:,} of {known.of:,})"
-        lines.append(f"{f'{board.rows} x {board.cols}':15}{board.everywhere.won!s:23}{share}")
+        name = f"{board.rows} x {board.cols}, {board.first} begins"
+        lines.append(f"{name:25}{board.everywhere.won!s:23}{share}")
     return "\n".join(lines)
 
 
@@ -80,7 +79,6 @@ def why(report: WindowReport) -> list[str]:
     known = report.trained.known.reshape((3,) * 6)
     ahead = sum(int(known[x, y, x:, y:].sum()) for x in range(3) for y in range(3))
     asked, share = int((known > 0).sum()), 100 * ahead / max(int(known.sum()), 1)
-    parity = [f"{b.rows} x {b.cols}" for b in report.boards if b.exact < 0]
     places = (
         f"The last training games came past {asked} of the {known.size} places of the policy, and {share:.0f} % of the"
         " times the mouse stood neither below nor left of the cat, which comes from there. At the other places the"
@@ -91,11 +89,9 @@ def why(report: WindowReport) -> list[str]:
         " over."
     )
     parts = [places, rounds]
-    found = [b for b in report.boards if b.everywhere is not None]
-    lost = sum(b.everywhere.strange_lost.count for b in found if b.everywhere)
-    of = sum(b.everywhere.strange_lost.of for b in found if b.everywhere)
-    won = sum(b.everywhere.strange_won.count for b in found if b.everywhere)
-    of_won = sum(b.everywhere.strange_won.of for b in found if b.everywhere)
+    found = [board.everywhere for board in report.boards]
+    lost, of = sum(one.strange_lost.count for one in found), sum(one.strange_lost.of for one in found)
+    won, of_won = sum(one.strange_won.count for one in found), sum(one.strange_won.of for one in found)
     if of:
         parts.append(
             f"Of {of:,} games that the perfect mouse won from all over the boards, {lost:,} were at such a place; of"
@@ -109,9 +105,16 @@ def why(report: WindowReport) -> list[str]:
     if gone:
         parts.append(f"From the corners a mouse that knows the policy gets away on {', '.join(gone)}.")
     parts += [circle_text(board) for board in report.boards[:1] if board.answers.circle]
-    if parity:
-        parts.append(f"Where the mouse begins on {', '.join(parity)}, no cat at all can win: the parity is wrong.")
+    parts += [parity_text(board) for board in report.boards if board.exact < 0]
     return parts
+
+
+def parity_text(board: OnBoard) -> str:
+    """Say why nobody wins from the corners of a board."""
+    return (
+        f"Where the {board.first} begins in the corners of {board.rows} x {board.cols}, no cat at all can win: the"
+        " parity is wrong. From elsewhere it can, where the parity is right."
+    )
 
 
 def circle_text(board: OnBoard) -> str:
