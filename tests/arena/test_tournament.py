@@ -103,6 +103,34 @@ def test_a_cycle_is_named_and_ratings_are_equal(throws):
     assert "Cycle: A beats C (100 %), C beats B (100 %), B beats A (100 %)" in str(result)
 
 
+def rows_of(text, title):
+    """Read a matrix in the text of a tournament back: by row, the cells of each block of columns."""
+    block, found = text.split(title)[1].split("\n\n")[0].splitlines()[1:], {}
+    for line in block:
+        place, *cells = line.split()
+        if line[0] != " ":
+            found.setdefault(place, []).extend(cells)
+    return found
+
+
+def test_payoffs_stand_beside_ratings(throws):
+    """Rock wins two from scissors, and so on around; who is A, B and C follows from the ratings, which are equal."""
+    result = tournament(throws, [rock, paper, scissors], games=4)
+    names = [result.contestants[number].rpartition(":")[2] for number in result.ranking]
+    wins = {("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")}
+    expected = [["-" if a == b else "+2.00" if (a, b) in wins else "-2.00" for b in names] for a in names]
+    assert list(rows_of(str(result), "mean payoff of the row against the column, a game").values()) == expected
+
+
+def test_payoffs_are_told_in_the_unit_of_the_game():
+    result = tournament("kuhn", ["random", f"{BOTS}:first_legal", f"{BOTS}:last_by_name"], games=4, kind="gauntlet")
+    rows = rows_of(str(result), "in chips a hand")
+    for place, row in zip("ABC", result.ranking, strict=True):
+        for cell, column in zip(rows[place], result.ranking, strict=True):
+            payoff = result.payoff(row, column)
+            assert cell == "-" if row == column else cell == "." if payoff is None else float(cell) == round(payoff, 2)
+
+
 def test_copies_prove_no_cycle(throws):
     """Players of rules without chance repeat themselves: two games each are no significant result."""
     result = tournament(throws, [rock, paper, scissors], games=40)
@@ -164,9 +192,25 @@ def test_json_has_the_stable_keys():
 
 def test_the_text_fits_the_screen():
     specs = [f"{BOTS}:patient:depth={depth}" for depth in range(13)]
-    lines = str(tournament("nim:piles=[2,3]", specs, games=2)).splitlines()
+    result = tournament("nim:piles=[2,3]", specs, games=2)
+    lines = str(result).splitlines()
     assert max(map(len, lines)) <= 80
     assert sum(line.startswith("M  ") for line in lines) >= 2
+    names = {line[4:38].strip() for line in lines[4:17]}
+    assert {name.rpartition(":")[2] for name in names} == {f"depth={depth}" for depth in range(13)}
+    payoffs = rows_of(str(result), "mean payoff of the row against the column, a game")
+    assert [len(cells) for cells in payoffs.values()] == [13] * 13
+
+
+@pytest.mark.parametrize("largest", [0.5, 12.0, 123_456.0])
+def test_large_payoffs_fit_too(tmp_path, largest):
+    path = tmp_path / "throws.py"
+    path.write_text(THROWS.replace("2.0", str(largest)) + f"\nSCALE = {largest}\n", encoding="utf-8")
+    players = [CallablePlayer(lambda _, k=k: k % 3, f"number {k}") for k in range(13)]
+    result = tournament(load(path), players, games=2)
+    assert max(map(len, str(result).splitlines())) <= 80
+    payoffs = rows_of(str(result), "mean payoff of the row against the column, a game")
+    assert {abs(float(cell)) for cells in payoffs.values() for cell in cells if cell != "-"} == {0.0, largest}
 
 
 def test_what_is_no_tournament():

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from typing import Any
 
+import numpy as np
 import pytest
 
+from outfox.kernel.graph import reach
+from outfox.kernel.store import OVER
+from outfox.methods.search.alphabeta import alphabeta
 from outfox.methods.solve import Solution, solve
 from outfox.methods.solve.dfpn import dfpn
+from outfox.methods.solve.retrograde import Levels, analyse
 from outfox.methods.solve.states import solve_states
 from outfox.rules import Position, load
-from tests.games.known import answer, given
+from tests.games.known import FOLDER, answer, cases, given
+from tests.naive import alphabeta as naive
 
 WINNERS = {"first": 1.0, "second": -1.0, "draw": 0.0}
 
@@ -158,6 +165,77 @@ def test_connect_four_positions(size: tuple[int, int]) -> None:
     assert solution(f"connect-four:rows={size[0]},cols={size[1]}").positions == CONNECT_FOUR_POSITIONS[size]
 
 
+# P. Pons's test set of late positions (blog.gamesolver.org, 2016), its first: columns 1 to 7 as played, and the score.
+# The score is above 0 where the mover wins, and 22 less the stones that the winner has used, the last one included.
+LATE = """
+2252576253462244111563365343671351441 -1         7422341735647741166133573473242566 1
+23163416124767223154467471272416755633 0         71255763773133525731261364622167124446454 0
+65214673556155731566316327373221417 -1           52677675164321472411331752454 0
+3135151421347443544172316522225776773566 0       562154564361751726662253737734213275114 0
+233377345754465174223731671122611552 1           6763525635134453444361412671365712 -1
+211376455663355325112113664364524722 0           3146762114467714356347741621375222 -1
+67152117737262713366376314254 6                  2762751722231276466633475674533 5
+3642756176227637211322113551637574556 2          22647455554314246733661634615122372377511 0
+427566236745127177115664464254 2                 7172212567451542223676134464437761515 0
+641154574541323641152467137655232232366 0        5775265212657176476365522624313714333 2
+3575316255751336464276636772271112 -3
+""".split()
+
+
+def score(moves: str) -> int:
+    """Return what a position of connect-four is worth to the mover, as the published scores count."""
+    position = load("connect-four").start()
+    for column in moves:
+        position = position.play(int(column) - 1)
+    found = alphabeta(position, depth=0)
+    stones = (len(moves) + (found.remoteness or 0) + 1) // 2
+    return round(found.value if position.mover == 0 else -found.value) * (22 - stones)
+
+
+def test_late_positions_of_connect_four() -> None:
+    """The game itself is published as won at ply 41 (case minimax-17), which is beyond a test; its ends are not."""
+    published = dict(zip(LATE[::2], map(int, LATE[1::2]), strict=True))
+    assert {moves: score(moves) for moves in published} == published
+    assert answer("minimax-17")["plies"] == 2 * (22 - 1) - 1  # a score of 1: won with the first player's last stone
+
+
+# J. Feinstein's perfect game on 6 x 6 (1993), in the middle of the usual board; there is one pass, before f2.
+PERFECT = "d3 c5 d6 e3 f5 f4 e2 d2 c2 e6 e7 g5 c4 c3 g4 g3 f3 c7 b5 d7 b7 b3 c6 b6 f7 f6 b4 b2 g6 g7 pass f2 g2".split()
+
+
+def perfect_game() -> list[Position]:
+    """Return the positions of the published game, the start first."""
+    positions = [load("othello:size=6,count=margin").start()]
+    for move in PERFECT:
+        name = move if move == "pass" else "abcdef"["bcdefg".index(move[0])] + str(int(move[1]) - 1)
+        positions.append(positions[-1].play(name))
+    return positions
+
+
+def margin() -> int:
+    """Return black's discs less white's, as published."""
+    published = answer("minimax-20")
+    assert published["winner"] == "second"
+    more, fewer = map(int, published["score"].split("-"))
+    return fewer - more
+
+
+def test_the_end_of_a_perfect_game_of_othello_on_six_by_six() -> None:
+    *_, last = positions = perfect_game()
+    assert last.is_terminal
+    assert [naive.value(position) for position in positions[-7:]] == [margin()] * 7
+
+
+@pytest.mark.slow  # half a minute
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("empty", [16, 20])
+def test_a_perfect_game_of_othello_on_six_by_six(empty: int) -> None:
+    """The value of the game, 20 to 16, as far back as a search gets: from the start it is published, not recomputed."""
+    position = perfect_game()[32 - empty]
+    assert position.text.count(".") == empty
+    assert alphabeta(position, depth=0).value == margin()
+
+
 @pytest.mark.parametrize(
     "size",
     [
@@ -229,6 +307,22 @@ def test_king_and_queen_against_king() -> None:
     assert white_to_move[longest] == published["positions_at_longest"]
 
 
+def test_every_class_of_the_l_game() -> None:
+    """A class stands for its images under the eight symmetries, and for those with the players exchanged."""
+    published, game = answer("retrograde-11"), load("l-game")
+    graph = reach(game)
+    levels = Levels(graph)
+    values, plies = analyse(graph, levels)
+    lost, won = (values == level for level in (0, 2))
+    assert levels.payoffs.tolist() == [-1.0, 0.0, 1.0]
+    assert (graph.states, int(graph.weights.sum())) == (published["classes"], published["positions"])
+    assert (np.count_nonzero(lost), np.count_nonzero(won)) == (published["lost_classes"], published["won_classes"])
+    assert np.count_nonzero(graph.who == OVER) == published["lost_with_no_move_classes"]
+    assert plies[won].max() == published["longest_win_plies"]
+    assert len(game.start().legal) == published["first_moves_from_start"]
+    assert solve(game).value == published["value"]
+
+
 def test_queen_and_pawns() -> None:
     """Winner and length are the published ones; the published number of states, 635,231, is of unknown rules."""
     published = answer("retrograde-04")
@@ -259,3 +353,17 @@ def test_three_cops(edges: list[tuple[int, int]], case: str, key: str) -> None:
     assert solved.remoteness is not None
     # A round is a ply of each cop and one of the robber, and so is the placing.
     assert (solved.remoteness - 1) // 4 == answer(case)[key]
+
+
+# --- which test compares which case -----------------------------------------------------------------
+
+NOT_OURS = {f"retrograde-{k}" for k in (16, 17, 18, 19)}  # published, of games that do not come with outfox
+
+
+def test_every_case_has_its_test() -> None:
+    """The table beside the cases names all of them, and tests that are there."""
+    table = (FOLDER / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([a-z]+-\d.*?) \| (.*) \|$", table, re.MULTILINE)
+    assert {case for row, _ in rows for case in row.split(", ")} == cases().keys() - NOT_OURS
+    for file, name in re.findall(r"`(\S+?)::(\w+)`", " ".join(tests for _, tests in rows)):
+        assert f"\ndef {name}(" in (FOLDER.parents[1] / file).read_text(encoding="utf-8")

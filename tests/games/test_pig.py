@@ -6,7 +6,9 @@ import random
 
 import pytest
 
+from outfox.methods.solve import solve
 from outfox.rules import CHANCE, IllegalAction, RulesError, load
+from tests.games.known import answer
 
 ROLL, HOLD = 0, 1
 
@@ -170,3 +172,20 @@ def value_by_formula(target, sides):
 @pytest.mark.parametrize(("target", "sides"), [(2, 2), (4, 3), (5, 6)])
 def test_value(target, sides):
     assert value_by_the_rules(target, sides) == pytest.approx(value_by_formula(target, sides), abs=1e-9)
+
+
+@pytest.mark.slow  # 10 s: two million states, swept until no value changes by more than 1e-12
+def test_the_whole_game():
+    """What the first player wins, and that at 0 to 0 it rolls below a turn total of 21 and holds from there."""
+    published = answer("chance-01")
+    solution = solve(load("pig"))
+    assert (1 + solution.value) / 2 == pytest.approx(published["first_player_win_probability"], abs=1e-9)
+    totals = [0, *range(2, 106)]  # all that come up: a 1 ends the turn, and from 100 on there is nothing to roll for
+    rolls = [total for total in totals if best_first_turn(solution, total) == "roll"]
+    assert rolls == [total for total in totals if total < published["hold_at_0_0"]]
+
+
+def best_first_turn(solution, total):
+    """Return what is best at the beginning of the game with a turn total."""
+    p = solution.game.parse(f"first 0 of 100\nsecond 0 of 100\nfirst to move, turn total {total}")
+    return max(map(p.name, p.legal), key=lambda name: solution.outcome(p.play(name)).value)

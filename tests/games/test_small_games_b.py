@@ -166,7 +166,7 @@ def outcome_class(rows: int, cols: int) -> str:
     return OUTCOMES[int(first[0]), int(first[1])]
 
 
-@pytest.mark.parametrize("size", ["2x2", "2x3", "3x3", "2x4", "4x2", "3x4", "2x5", "5x2"])
+@pytest.mark.parametrize("size", ["2x2", "2x3", "3x3", "2x4", "4x2", "3x4", "4x4", "2x5", "5x2", "3x5"])
 def test_domineering(size: str) -> None:
     rows, cols = map(int, size.split("x"))
     assert outcome_class(rows, cols) == answer("partisan-01")[size]

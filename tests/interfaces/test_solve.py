@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -134,6 +136,43 @@ def test_tables_of_other_games_and_other_rules(command):
 def test_a_place_that_cannot_be_written(command, tmp_path):
     found = command("solve", "nim", "--save", "nowhere/nim.table", code=2)
     assert "nothing was written" in found.err
+    assert found.out.startswith("second wins in 15 plies"), "what was found is said all the same"
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits")
+def test_a_disk_without_room_for_the_table(command, outfox, tmp_path):
+    """The process may write no file of more than half the table's size: the operating system stops it midway."""
+    import resource
+
+    command("solve", "nim", "--save", "nim.table")
+    whole = (tmp_path / "nim.table").read_bytes()
+
+    def no_room():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (len(whole) // 2, len(whole) // 2))
+
+    found = outfox("solve", "nim", "--save", "nim.table", code=2, preexec_fn=no_room)
+    assert found.stderr == "outfox: --save nim.table: File too large; nothing was written\n"
+    assert found.stdout.startswith("second wins in 15 plies")
+    assert [path.name for path in tmp_path.iterdir()] == ["nim.table"]
+    assert (tmp_path / "nim.table").read_bytes() == whole
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk(command, tmp_path, monkeypatch):
+    """What is written goes to a device that is full; the file beside the table's place must go as well."""
+    command("solve", "nim")  # compiles, which writes too
+    real = os.fdopen
+
+    def no_room(handle, mode):
+        os.close(handle)
+        return real(os.open("/dev/full", os.O_WRONLY), mode)
+
+    monkeypatch.setattr(os, "fdopen", no_room)
+    found = command("solve", "nim", "--save", "nim.table", "--json", code=2)
+    assert found.error["error"] == "UsageError"
+    assert found.error["message"] == "--save nim.table: No space left on device; nothing was written"
+    assert (found.data["value"], found.data["table"], found.data["table_bytes"]) == (-1.0, None, 0)
     assert not list(tmp_path.iterdir())
 
 

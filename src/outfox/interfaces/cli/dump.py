@@ -12,7 +12,7 @@ from outfox.interfaces.cli.files import place, write
 from outfox.interfaces.cli.options import StartOptions, game_and_position
 from outfox.interfaces.cli.output import ascii_only, note, show
 from outfox.interfaces.cli.progress import ProgressLine
-from outfox.interfaces.cli.solve import budget
+from outfox.interfaces.cli.solve import budget, opened
 from outfox.rules.errors import BudgetExceeded, NotSupported
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ def dump(
     simulations: int = 1000,
     boards: bool = False,
     svg: str = "",
+    table: str = "",
     memory: float = 0.0,
     options: StartOptions | None = None,
     **parameters: str,
@@ -54,6 +55,8 @@ def dump(
         Draw the position under each action.
     svg
         Write a picture to this file instead of text.
+    table
+        Take the values from this table, which `outfox solve --save` wrote, instead of solving.
     memory
         GB that solving may take at most; default: seven tenths of what is free.
     parameters
@@ -66,7 +69,7 @@ def dump(
     _, position = game_and_position(game, chosen, parameters, "dump")
     with ProgressLine("dump") as line:
         line.listen()
-        worth, why = _worth(position, budget(memory), line)
+        worth, why = (_probe(table, position), "") if table else _worth(position, budget(memory), line)
         from outfox.methods.solve.unfold import unfold
 
         guess, search = (None, "") if worth is not None or not simulations else _search(position, simulations, line)
@@ -77,7 +80,7 @@ def dump(
     said = legend(tree, why, nodes if cut else 0, search=search, marks=not svg)
     data = {"game": position.game.spec, "players": list(position.game.players), "depth": depth}
     data |= {"nodes": sum(1 for _ in tree), "cut": cut, "solved": worth is not None, "reason": why}
-    data |= {"search": search or None, "svg": svg}
+    data |= {"search": search or None, "svg": svg} | ({"table": table} if table else {})
     if file is not None:
         _write(file, tree, said)
         text = f"{data['nodes']:,} nodes are drawn in {svg}"
@@ -87,6 +90,13 @@ def dump(
     if svg and cut and not chosen.json:
         note(said[-1])
     return DONE
+
+
+def _probe(table: str, position: Position) -> Worth:
+    """Return what a table says of positions, once it has said something of the first: all the others follow it."""
+    known = opened(table, position.game)
+    known.outcome(position)
+    return known.outcome
 
 
 def _worth(position: Position, memory: int, line: ProgressLine) -> tuple[Worth | None, str]:

@@ -110,23 +110,25 @@ def answer(position: Position, asked: SolveOptions, chosen: StartOptions) -> int
     """Print the exact answer about a position."""
     with ProgressLine("solve") as progress:
         progress.listen()
-        data, lines = _answers(position.game, position, asked, progress)
+        data, lines, unsaved = _answers(position.game, position, asked, progress)
     show(data, "\n".join(lines), chosen.json)
+    if unsaved is not None:  # what was found has been said by now
+        raise unsaved
     return DONE
 
 
 def _answers(
     game: Game, position: Position, asked: SolveOptions, progress: ProgressLine
-) -> tuple[dict[str, Any], list[str]]:
-    """Return all that was asked, for programs and for people."""
+) -> tuple[dict[str, Any], list[str], UsageError | None]:
+    """Return all that was asked, for programs and for people, and why the table could not be written."""
     if asked.grundy:
-        return _grundy(position, asked)
+        return *_grundy(position, asked), None
     if asked.outcome_class:
-        return _outcome_class(game, position, asked, progress)
+        return *_outcome_class(game, position, asked, progress), None
     with _keeping(position, asked) as checkpoint:
         solution, known = _solved(game, position, asked, progress, checkpoint)
-        written = _save(known, asked.save) if asked.save else 0
-        if checkpoint is not None:
+        written, unsaved = _save(known, asked.save)
+        if checkpoint is not None and unsaved is None:
             checkpoint.done()
     from outfox.methods.solve.result import action_outcomes
     from outfox.methods.solve.text import action_dict, solution_dict
@@ -142,8 +144,8 @@ def _answers(
         data |= _value_of(game, actions[0])
         lines = _head(position, data, actions, asked)
     if asked.save:
-        data["table"], data["table_bytes"] = asked.save, written
-        lines.append(f"the table is in {asked.save} ({written:,} bytes)")
+        data["table"], data["table_bytes"] = None if unsaved else asked.save, written
+        lines += [] if unsaved else [f"the table is in {asked.save} ({written:,} bytes)"]
     if asked.verify:
         from outfox.methods.solve.verify import verify
 
@@ -153,7 +155,7 @@ def _answers(
         line = _line(known, position, asked)
         data["line"] = _line_dict(line)
         lines += ["", *_line_text(game, line)]
-    return data, lines
+    return data, lines, unsaved
 
 
 def _keeping(position: Position, asked: SolveOptions) -> AbstractContextManager[Checkpoint | None]:
@@ -176,12 +178,7 @@ def _solved(
 ) -> tuple[Solution | None, Table]:
     """Return the solution and its table, or only the table that was asked for."""
     if asked.table:
-        from outfox.methods.solve.table import open_table
-
-        try:
-            return None, open_table(asked.table, game)
-        except FileNotFoundError:
-            raise UsageError(f"--table {asked.table}: there is no such file; make it with --save") from None
+        return None, opened(asked.table, game)
     from outfox.methods.solve.estimate import refuse_beyond
     from outfox.methods.solve.solve import solve as run
 
@@ -199,6 +196,16 @@ def _solved(
     return solution, solution.table
 
 
+def opened(path: str, game: Game) -> Table:
+    """Return the table of a game that --table names."""
+    from outfox.methods.solve.table import open_table
+
+    try:
+        return open_table(path, game)
+    except FileNotFoundError:
+        raise UsageError(f"--table {path}: there is no such file; outfox solve --save makes it") from None
+
+
 def _merge(asked: SolveOptions) -> bool | None:
     return None if asked.merge == "auto" else asked.merge == "true"
 
@@ -212,11 +219,12 @@ def budget(gigabytes: float) -> int:
     return allowed_memory()
 
 
-def _save(known: Table, path: str) -> int:
+def _save(known: Table, path: str) -> tuple[int, UsageError | None]:
+    """Return how many bytes a table took, 0 where none was asked for, and why it could not be written."""
     try:
-        return known.save(path)
+        return known.save(path) if path else 0, None
     except OSError as error:
-        raise UsageError(f"--save {path}: {error.strerror or error}; nothing was written") from None
+        return 0, UsageError(f"--save {path}: {error.strerror or error}; nothing was written")
 
 
 def _probed(known: Table, position: Position, actions: list[ActionOutcome]) -> dict[str, Any]:
