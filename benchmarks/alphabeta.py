@@ -2,6 +2,7 @@
 
     python benchmarks/alphabeta.py              # the C++ is built from the sources in the wheel, where g++ is there
     python benchmarks/alphabeta.py --no-build   # beside its Python alone
+    python benchmarks/alphabeta.py --write      # and write the table into docs/performance.md
 
 Three ways to search connect-four and others to the same depth, with every leaf worth 0:
 
@@ -22,7 +23,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from page import tell
+from page import made_by, tell, write
 
 from outfox.methods.search.alphabeta import AlphaBeta, AlphaBetaSettings
 from outfox.rules import load
@@ -180,13 +181,18 @@ def rows(program: Path | None, repeats: int) -> list[str]:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--write", action="store_true", help="write the table into docs/performance.md")
     options.add_argument("--no-build", action="store_true", help="do not build OpenSpiel's C++")
     options.add_argument("--repeats", type=int, default=5)
     chosen = options.parse_args()
+    words = "python benchmarks/alphabeta.py" + " --no-build" * chosen.no_build + " --write" * chosen.write
     table = rows(None if chosen.no_build else build(), chosen.repeats)
+    bars = f"Bars on connect-four, plain: {BARS['C++']:g} times the C++, {BARS['Python']:g} times the Python."
     tell("")
-    print("\n".join(table))
-    print(f"\nBars on connect-four, plain: {BARS['C++']:g} x C++, {BARS['Python']:g} x Python.")
+    text = "\n\n".join(["\n".join(table), bars, made_by(words, f"medians of {chosen.repeats} runs, CPU seconds")])
+    print(text)
+    if chosen.write:
+        write("alphabeta", text)
 
 
 if __name__ == "__main__":

@@ -10,17 +10,24 @@ import numpy as np
 import pytest
 
 from outfox.rules import NotSupported, load
-from outfox.studies.cat_and_mouse.beyond import BY_SWARM, Beyond, answered
+from outfox.studies.cat_and_mouse.beyond import BY_SWARM, Beyond, answered, taught_on
 from outfox.studies.cat_and_mouse.chase import Graph, chase
 from outfox.studies.cat_and_mouse.chase_kernel import NEVER
 from outfox.studies.cat_and_mouse.compare import CAT, MOUSE, CompareSettings, compare, regret
 from outfox.studies.cat_and_mouse.grid import Grid, captures
+from outfox.studies.cat_and_mouse.match import MATCH_STREAM, meetings
 from outfox.studies.cat_and_mouse.page import sections
 from outfox.studies.cat_and_mouse.special import CatAndMouse, gather
 from outfox.studies.cat_and_mouse.theory import theory
 from outfox.studies.cat_and_mouse.variants import cop_number, cop_numbers, grid_edges, variants_of
 from outfox.studies.cat_and_mouse.window import WindowSettings, train_window
+from outfox.studies.estimates import mean_interval
 from outfox.studies.special import special_of
+from outfox.training.optimise.field import POSITIONS_STREAM
+from outfox.training.optimise.ground import Ground
+from outfox.training.optimise.live_field import LIVE_PLIES
+from outfox.training.optimise.run import optimise
+from outfox.workers.seeds import root_seed, task_seed
 from tests.games.known import answer
 from tests.naive.retrograde import solve as plain_solve
 
@@ -145,14 +152,77 @@ def test_several_mice_by_the_rules() -> None:
 def test_what_does_not_fit_is_optimised_and_measured() -> None:
     """Two cats that chase along the longer gap catch two mice that wander on 3 x 3; so must those that learned."""
     given = {one.name: one for one in variants_of(load("cat-and-mouse:rows=3,cols=3"))}["two cats and two mice"]
-    beyond = Beyond(solved=0, games=50, settings=replace(BY_SWARM, iterations=20, positions=5))
+    beyond = Beyond(solved=0, games=40, settings=replace(BY_SWARM, iterations=20, positions=5))
     found = answered(given, beyond, seed=1)
-    asked = [(one.opponent, one.policy) for one in found.measured]
-    assert asked == list(product(("random", "careful", "direct"), ("learned", "direct")))
-    assert all(one.won.of == 50 for one in found.measured)
-    assert found.measured[0].won.share == found.measured[1].won.share == 1.0
+    met = {(one.cats, one.mice): one for one in found.measured}
+    both = ("learned", "direct")
+    assert set(met) == {*product(both, (*both, "random", "careful")), *product(["random"], both)}
+    assert all(one.won.of == 40 for one in found.measured)
+    assert met["learned", "random"].won.share == met["direct", "random"].won.share == 1.0
+    assert all(one.plies.low <= one.plies.value <= one.plies.high for one in found.measured)
     assert answered(given, beyond, seed=1) == found
-    assert [one["won"]["count"] for one in found.to_dict()["measured"]][:2] == [50, 50]
+    first = found.to_dict()["measured"][0]
+    assert (set(first), first["won"]["of"]) == ({"cats", "mice", "won", "plies"}, 40)
+
+
+@pytest.mark.slow  # 15 CPU seconds, most of them for the compiler
+def test_what_was_learned_on_a_small_board_is_measured_on_the_large_one() -> None:
+    """The direct way is the same with weights for fewer distances; so are the games that it plays there."""
+    beyond = Beyond(games=40, settings=replace(BY_SWARM, iterations=2, positions=5))
+    given = {one.name: one for one in variants_of(load("cat-and-mouse:rows=12,cols=12"))}["two cats and two mice"]
+    small = {**given.parameters, **taught_on(given.parameters)}
+    assert (small["rows"], small["cols"], small["cats"], small["mice"]) == (8, 7, 2, 2)
+    assert taught_on({**given.parameters, "walls": (40,)})["rows"] == 12
+    found = {(one.cats, one.mice): one for one in answered(given, beyond, seed=1).measured}
+    ground = Ground.of(load("cat-and-mouse", **given.parameters), beyond.settings)
+    there = optimise(ground.board.game, beyond.settings, seed=1, ground=ground).policy
+    other = {(one.cats, one.mice): one for one in meetings(ground, there, games=40, seed=1)}
+    for pair in (("direct", "direct"), ("direct", "random"), ("direct", "careful"), ("random", "direct")):
+        assert found[pair] == other[pair]
+
+
+def test_meetings_beside_the_naive_twin() -> None:
+    """The same games, step by step in plain Python: the start of each block, and the positions drawn for it."""
+    settings = replace(BY_SWARM, iterations=1, positions=5)
+    game = load("cat-and-mouse:rows=3,cols=3,cats=2,mice=2")
+    ground = Ground.of(game, settings)
+    policy = optimise(game, settings, seed=5, ground=ground).policy
+    found = next(one for one in meetings(ground, policy, games=40, seed=2) if (one.cats, one.mice) == 2 * ("learned",))
+    wins = 0
+    for block, mean in enumerate(found.blocks):
+        root = task_seed(root_seed(2), MATCH_STREAM, block)
+        starts = ground.board.positions(1, np.random.default_rng(task_seed(root, POSITIONS_STREAM)))
+        games = [plain_game(policy, start) for start in starts]
+        wins += sum(plies < LIVE_PLIES for plies in games)
+        assert mean == sum(games) / 2
+    assert found.won.count == wins
+    assert 0 < wins < 40
+
+
+def plain_game(policy, position) -> int:
+    """Return the plies until all mice are caught; LIVE_PLIES where a position returns, since nobody draws."""
+    seen = set()
+    while not position.is_terminal and position.text not in seen:
+        seen.add(position.text)
+        position = position.play(policy.action(position))
+    return len(seen) if position.is_terminal else LIVE_PLIES
+
+
+@pytest.mark.slow  # 20 CPU seconds each
+@pytest.mark.parametrize("seed", [0, 1])
+def test_learned_cats_and_mice_are_level_with_those_written_by_hand(seed: int) -> None:
+    """Two against two on 8 x 7 have 39 million positions; `direct` goes along the longer gap, or flees along it."""
+    given = {one.name: one for one in variants_of(load("cat-and-mouse:rows=8,cols=7"))}["two cats and two mice"]
+    met = {(one.cats, one.mice): one for one in answered(given, Beyond(), seed=seed).measured}
+    for mice in ("random", "careful", "direct"):
+        mine, its = met["learned", mice], met["direct", mice]
+        assert mine.won.interval[1] >= its.won.interval[0] >= 0.95
+        later = mean_interval([a - b for a, b in zip(mine.blocks, its.blocks, strict=True)])  # of the same games
+        assert later.low <= 0.1 * its.plies.value
+    # What one writes by hand does not see how mice give it the slip; cats that met such mice have learned to.
+    assert met["learned", "learned"].won.interval[0] > met["direct", "learned"].won.interval[1]
+    assert met["direct", "learned"].won.interval[1] < met["direct", "direct"].won.interval[0]
+    assert met["random", "learned"].won.share < 0.5  # they have met no such cats
 
 
 @pytest.mark.nojit
@@ -177,6 +247,8 @@ def test_ways_that_are_exact_have_no_regret(compared) -> None:
     ways = {way.name: way for way in compared.ways}
     for name in ("exact", "game tree, 14 plies"):
         assert (ways[name].cat.regret, ways[name].cat.best, ways[name].mouse.worst) == (0.0, 1.0, 0)
+    far = ways["far policies, 200,000 games"]  # trained against each other, neither told anything
+    assert (far.cat.regret, far.cat.best, far.mouse.regret, far.mouse.best) == (0.0, 1.0, 0.0, 1.0)
     assert ways["along the larger gap"].cat.regret == 0.0
     assert ways["along the larger gap"].mouse is None
     assert ways["mcts, 3,000 simulations"].cat.best > 0.7
@@ -201,7 +273,7 @@ def test_regret_is_the_plies_that_a_step_costs() -> None:
 
 
 def quickly() -> CatAndMouse:
-    asked = CompareSettings(positions=4, depths=(8,), simulations=(50,), episodes=100)
+    asked = CompareSettings(positions=4, depths=(8,), simulations=(50,), episodes=100, optimised=1000)
     window = WindowSettings(games=20, most=2, rounds=2)
     return gather(load("cat-and-mouse"), comparison=asked, window=window, beyond=None)
 

@@ -51,7 +51,7 @@ def test_a_learned_far_policy_is_as_good_as_the_one_written_by_hand(ground, opti
         iterations=150,
         plays=4,
         positions=25,
-        temperature=0.01,
+        temperature=0.001,
     )
     found = optimise(ground.board.game, settings, seed=1, ground=ground)
     mine, its = (grade_policy(ground, policy, 0) for policy in (found.policy, by_hand(ground)))

@@ -12,6 +12,7 @@ from outfox.formats.packing import Packing
 from outfox.kernel.canonical import LEAST, POOL
 from outfox.kernel.link import link
 from outfox.kernel.retrace import retrace
+from outfox.kernel.sample import Sample
 from outfox.kernel.slots import Ints, Ints32
 from outfox.kernel.store import Store
 from outfox.rules.errors import RulesError
@@ -191,23 +192,26 @@ class Probe:
     ----------
     found, expanded, edges : int
         States found and expanded, and their edges.
-    layers : list of int
-        States by the plies after which they are first reached; only layers that are complete.
     words : int
         Of a key.
     bound : int
         More states there cannot be.
     cpu_seconds : float
         Taken until now, without compiling.
+    sample : callable
+        Returns a sample of the states beyond those that were found: about a second of work, done once.
     sparing : bool
         Whether edges are made again rather than kept where memory is short.
+    merged : bool
+        Whether one state stands for its images.
     """
 
     found: int
     expanded: int
     edges: int
-    layers: list[int]
     words: int
     bound: int
     cpu_seconds: float
+    sample: Callable[[], Sample]
     sparing: bool = False
+    merged: bool = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,10 @@ from outfox.formats.packing import Packing, from_widths
 from outfox.kernel import canonical, store
 from outfox.kernel.graph_shape import CHUNK, Graph, Keeper, Parts, Probe, Retracer
 from outfox.kernel.hash_table import fill_table
-from outfox.kernel.link import Linked, compiled
+from outfox.kernel.layer_marks import mark_layers
+from outfox.kernel.link import Linked, compiled, link
+from outfox.kernel.sample import LeafOutside, Sample, sample
+from outfox.kernel.slots import Ints
 from outfox.kernel.store import Store
 from outfox.rules.errors import BudgetExceeded, NotSupported
 from outfox.rules.game import Game
@@ -71,7 +75,7 @@ class Grower:
     ) -> None:
         self.game, self.linked, self.most, self.memory = game, linked, most, memory
         self.judge, self.progress, self.keeper, self.facts = judge, progress, keeper, facts
-        self.packing = packing or from_widths([0], [0])
+        self.symmetry, self.packing = symmetry, packing or from_widths([0], [0])
         self.words, ranked = self.packing.words, packing is None
         width = max(game.branching, game.outcomes, 1)
         self.least = max(store.BATCH // width, 1) * width + 1
@@ -144,7 +148,10 @@ class Grower:
                 return self._bad()
             if reason == store.DONE:
                 break
-            self._look()
+            try:
+                self._look()
+            except LeafOutside as outside:
+                return outside.args[0], outside.args[1]
         self._must_be_solvable()
         if not roots:
             self.roots = []
@@ -268,20 +275,54 @@ class Grower:
 
     def _probe(self) -> Probe:
         bound = 1 << min(int(self.packing.width.sum()), 62)
+        images = int(self.options[canonical.IMAGES])
+        images *= 2 if self.game.exchangeable and self.options[canonical.SWAPS] else 1
         if self.game.has("rank"):
-            exchanged = self.game.exchangeable and self.options[canonical.SWAPS]
-            merged = int(self.options[canonical.IMAGES]) * (2 if exchanged else 1)
-            bound = int(self.game.constant("STATES")) // merged * 2  # some states have fewer images
+            bound = int(self.game.constant("STATES"))
+            bound = bound // images * 2 if images > 1 else bound  # some states have fewer images
         return Probe(
             found=self._used,
             expanded=self._done,
             edges=int(self.counters[store.EDGES]),
-            layers=self.layers[:-1],
             words=self.words,
             bound=bound,
             cpu_seconds=time.process_time() - self.begun,
+            sample=cache(self._sample),
             sparing=self.sparing and self._can_retrace,
+            merged=images > 1,
         )
+
+    def _sample(self) -> Sample:
+        """Let explorers wander on from the last layer of which all states are known."""
+        wanderer = Grower(
+            self.game, self.linked, None if self._ranked else self.packing, symmetry=self.symmetry, edges="drop",
+            most=self.most, memory=0, judge=None, progress=None, keeper=None, facts={},
+        )  # fmt: skip
+        known, end = self.store.keys[: self._used * self.words].reshape(-1, self.words), sum(self.layers)
+        starts = known[end:] if self._done == end else known[end - self.layers[-1] : end]
+        progress = wanderer.progress_of if self._layered else None
+        return sample(wanderer, known, starts, int(self.packing.same[0]), progress)
+
+    def children(self, keys: Ints) -> tuple[Ints, int]:
+        """Forget all, and return the keys of the children of states, each once, and how many edges lead to them."""
+        count = len(keys)
+        while len(self.store.who) < count + self.least:
+            self._grow_keys()
+        used = self.store.keys[: self._used] if self._ranked else slice(None)
+        self.store.table[used] = 0
+        self.store.keys[: count * self.words] = keys.ravel()
+        self.counters[:] = 0
+        self.counters[store.USED] = count
+        if self._call(0, count) == store.LEAF_OUTSIDE:
+            raise LeafOutside(*self._bad())
+        found = self.store.keys[count * self.words : self._used * self.words]
+        return found.reshape(-1, self.words).copy(), int(self.counters[store.EDGES])
+
+    def progress_of(self, keys: Ints) -> Ints:
+        """Return the rules' `progress` of states."""
+        layers, marker = np.zeros(len(keys), np.int64), link(self.game, mark_layers, checked=self.linked.checked)
+        marker(marker.states(canonical.POOL), self.packing, self.options, keys.ravel(), layers)
+        return layers
 
     def _filled(self) -> dict[str, Any]:
         """Return what is in use of each array; the hash table can be made from the keys."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from outfox.players.base import Player, refuse_hidden
-from outfox.players.finish import Finisher
+from outfox.players.base import refuse_hidden
+from outfox.players.finishing_player import FinishingPlayer
 from outfox.players.levels import level_of
 from outfox.rules.errors import UnknownName
 from outfox.rules.game import Game
@@ -14,6 +16,8 @@ from outfox.rules.position import Position
 
 class LevelPlayer:
     """Plays as a level says; where its search has proven who wins, by the shortest or the longest way.
+
+    Levels whose spec begins with ``finish:`` look for that before they search.
 
     Parameters
     ----------
@@ -31,62 +35,54 @@ class LevelPlayer:
     True
     """
 
-    deterministic = False
-
     def __init__(self, level: str) -> None:
         self.level = level.strip().lower()
         self.name = f"level:{self.level}"
-        self._players: dict[str, Player] = {}
-        self._inner: Player | None = None
-        self._finisher: Finisher | None = None
+        self._players: dict[str, FinishingPlayer] = {}
+        self._inner: FinishingPlayer | None = None
 
     @property
     def compile_seconds(self) -> float:
         """CPU seconds spent on compiling."""
-        spent = sum(getattr(player, "compile_seconds", 0.0) for player in self._players.values())
-        return spent + (self._finisher.compile_seconds if self._finisher is not None else 0.0)
+        return sum(player.compile_seconds for player in self._players.values())
 
     @property
     def value(self) -> float | None:
         """Player 0's payoff as it was seen at the last choice, or None."""
-        value: float | None = getattr(self._inner, "value", None)
-        return value
+        return self._inner.value if self._inner is not None else None
+
+    @property
+    def result(self) -> Any:
+        """What the level's search found at the last choice; None where it did not search."""
+        return self._inner.result if self._inner is not None else None
 
     def start(self, game: Game, seat: int, seed: np.random.SeedSequence) -> None:
-        """Begin a game.
+        """Begin a game. The first game of its kind compiles.
 
         Raises
         ------
         UnknownName
             Where the game has no such level.
         """
-        from outfox.players.spec import player
-
         refuse_hidden(game, self.name)
         spec = level_of(game, self.level).specs[seat]
         if spec not in self._players:
-            self._players[spec] = player(spec)
+            self._players[spec] = _finishing(spec)
         self._inner = self._players[spec]
-        if self._finisher is not None and self._finisher.game is not game:
-            self._finisher = None
         self._inner.start(game, seat, seed)
 
     def choose(self, seen: Position) -> int:
         """Return the action of the level's search, or what ends a decided game soonest or latest."""
         assert self._inner is not None, "start comes first"
-        action = self._inner.choose(seen)
-        if not self._decided(seen):
-            return action
-        if self._finisher is None:
-            self._finisher = Finisher(seen.game)
-        better = self._finisher.action(seen)
-        return action if better is None else better
+        return self._inner.choose(seen)
 
-    def _decided(self, seen: Position) -> bool:
-        """Say whether the last search has proven that one side wins all there is to win."""
-        result = getattr(self._inner, "result", None)
-        proven = result is not None and result.proven and abs(result.value) >= seen.game.scale
-        return bool(proven) and not seen.game.has("chance")
+
+def _finishing(spec: str) -> FinishingPlayer:
+    """Return a level's player: one that looks for the end by itself, or once its search has proven it."""
+    from outfox.players.spec import player
+
+    made = player(spec)
+    return made if isinstance(made, FinishingPlayer) else FinishingPlayer(made, ahead=False)
 
 
 def from_text(text: str) -> LevelPlayer:

@@ -162,6 +162,12 @@ def _endgame(text: str) -> Player:
     return from_text(text)
 
 
+def _finish(text: str) -> Player:
+    from outfox.players.finishing_player import from_text  # which loads the compiler
+
+    return from_text(text)
+
+
 def _level(text: str) -> Player:
     from outfox.players.level_player import from_text  # which loads the compiler
 
@@ -208,6 +214,7 @@ _KINDS: dict[str, tuple[Callable[[Mapping[str, Any]], Player], str]] = {
 
 _RAW: dict[str, tuple[Callable[[str], Player], str]] = {
     "endgame": (_endgame, "another player, perfect where endgame tables know the value: endgame:FOLDER,SPEC"),
+    "finish": (_finish, "another player, perfect where what is left can be searched out: finish:SPEC"),
     "level": (_level, "a level of play by its name: child, beginner, casual, club, strong, strongest"),
     "policy": (_policy, "a whole policy that outfox optimise or outfox equilibrium found: policy:FILE"),
     "process": (_process, "any program that speaks the line protocol"),

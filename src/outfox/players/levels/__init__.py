@@ -1,8 +1,8 @@
 """Levels of play: for a game, names from weakest to strongest, each a player's spec for either seat.
 
 A game may have a file ``NAME.json`` here, with levels that were calibrated for it: each was matched, from either
-seat, with a fixed ladder of players, and the shares it won stand beside it. Other games get plain search with growing
-budgets.
+seat, with a fixed ladder of players and with the level below it, and the shares it won stand beside it, with their
+intervals. Other games get plain search with growing budgets. The upper levels first search out what is left of a game.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any
+from typing import Any, NamedTuple
 
 from outfox.rules.errors import UnknownName
 from outfox.rules.game import Game
@@ -22,10 +22,22 @@ GENERAL = {
     "beginner": "mcts:simulations=50",
     "casual": "mcts:simulations=250",
     "club": "mcts:simulations=1500",
-    "strong": "mcts:simulations=10000",
-    "strongest": "mcts:simulations=60000",
+    "strong": "finish:mcts:simulations=10000",
+    "strongest": "finish:mcts:simulations=60000",
 }
 """Levels of games without levels of their own."""
+
+
+class Share(NamedTuple):
+    """A share of the points, as it was measured, and its 95 % interval."""
+
+    share: float
+    low: float
+    high: float
+
+
+Shares = dict[str, Share]
+"""By rung of the ladder."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +52,15 @@ class Level:
         The player for seat 0 and for seat 1.
     shares
         By seat: share of the points against each rung of the ladder, as it was measured; empty where it was not.
+    over_weaker
+        The share against the level below, both seats from each opening; None for the first, and where it was not
+        measured.
     """
 
     name: str
     specs: tuple[str, str]
-    shares: tuple[dict[str, float], dict[str, float]] = ({}, {})
+    shares: tuple[Shares, Shares] = ({}, {})
+    over_weaker: Share | None = None
 
 
 def levels_of(game: Game) -> tuple[Level, ...]:
@@ -63,8 +79,14 @@ def levels_of(game: Game) -> tuple[Level, ...]:
 
 
 def _level(one: dict[str, Any]) -> Level:
-    first, second = ({str(rung): float(won["share"]) for rung, won in seat.items()} for seat in one["shares"])
-    return Level(one["name"], (_placed(one["specs"][0]), _placed(one["specs"][1])), (first, second))
+    first, second = ({str(rung): _share(won) for rung, won in seat.items()} for seat in one["shares"])
+    over = one["over_weaker"]
+    specs = _placed(one["specs"][0]), _placed(one["specs"][1])
+    return Level(one["name"], specs, (first, second), _share(over) if over else None)
+
+
+def _share(won: dict[str, float]) -> Share:
+    return Share(float(won["share"]), float(won["low"]), float(won["high"]))
 
 
 def level_of(game: Game, name: str) -> Level:

@@ -1,32 +1,41 @@
 """Variants that do not fit the solver of all graphs: by the general one if they fit that, and else optimised.
 
-Optimised is the policy of the cats: weights over relations, which see the nearest mice and cats, by a particle swarm,
-from nothing, against mice that flee along the longer gap. What it is worth is measured in other games.
+Optimised are the policies of both sides: weights over relations, which see the nearest mice and cats, by particle
+swarms, from nothing, against each other. Against the direct way alone, cats would learn to catch mice that flee, and
+little else. What they learn on a small board holds on large ones, where games take many plies and show less; so boards
+without walls are cut down to learn on. What both are worth is measured in other games, on the board itself.
 
 Status: measured.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from outfox.methods.solve.retrograde import NO_DISTANCE
 from outfox.methods.solve.states import solve_states
 from outfox.rules import Game, Position, load
 from outfox.studies.cat_and_mouse.chase_kernel import NEVER
+from outfox.studies.cat_and_mouse.match import GAMES, meetings
 from outfox.studies.cat_and_mouse.variants import Variant
 from outfox.training.optimise.ground import Ground
-from outfox.training.optimise.measured import GAMES, measured
 from outfox.training.optimise.run import optimise
 from outfox.training.optimise.settings import OptimiseSettings
 
 Progress = Callable[[float, str], None]
 
 BY_SWARM = OptimiseSettings(
-    policy="far", optimiser="swarm", regime="fixed", opponent="direct", candidates=16, iterations=150, plays=1,
-    positions=19, graded=0, listed=0,
+    policy="far", optimiser="swarm", regime="strengthen", candidates=24, iterations=300, plays=1, positions=39,
+    graded=0, listed=0,
 )  # fmt: skip
+
+ROWS, COLS = 8, 7
+"""Of the largest board to learn on, where there are no walls."""
+
+LEAST = 10
+"""Fewest iterations on boards with walls that are larger."""
 
 
 @dataclass(frozen=True)
@@ -38,9 +47,9 @@ class Beyond:
     solved
         Most positions that the general solver takes on.
     settings
-        How a policy of the cats is optimised.
+        How far policies of both sides are optimised; on large boards with walls with fewer iterations.
     games
-        That measure it, against each kind of mouse.
+        That measure them, of each kind of cats against each kind of mice.
     """
 
     solved: int = 1_000_000
@@ -67,9 +76,31 @@ def answered(variant: Variant, beyond: Beyond, *, seed: int = 0, progress: Progr
     game = load("cat-and-mouse", **variant.parameters)
     if variant.positions <= beyond.solved:
         return by_rules(variant, game)
-    ground = Ground.of(game, beyond.settings)
-    found = optimise(game, beyond.settings, seed=seed, ground=ground, progress=progress)
-    return replace(variant, measured=tuple(measured(ground, found.policy, games=beyond.games, seed=seed)))
+    small = taught_on(variant.parameters)
+    settings = fitted(beyond.settings, small["rows"] + small["cols"])
+    ground = Ground.of(game, settings)
+    taught = ground if small == variant.parameters else Ground.of(load("cat-and-mouse", **small), settings)
+    found = optimise(taught.board.game, settings, seed=seed, ground=taught, progress=progress)
+    return replace(variant, measured=meetings(ground, found.policy, taught=taught, games=beyond.games, seed=seed))
+
+
+def taught_on(parameters: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the parameters of the board that policies for a board learn on."""
+    if parameters["walls"]:
+        return parameters
+    return {**parameters, "rows": min(parameters["rows"], ROWS), "cols": min(parameters["cols"], COLS)}
+
+
+def fitted(settings: OptimiseSettings, size: int) -> OptimiseSettings:
+    """Return settings that take about as long on a board with `size` rows and columns as on smaller ones.
+
+    Examples
+    --------
+    >>> fitted(BY_SWARM, 15).iterations, fitted(BY_SWARM, 30).iterations
+    (300, 75)
+    """
+    share = min(1.0, ((ROWS + COLS) / size) ** 2)
+    return replace(settings, iterations=max(min(LEAST, settings.iterations), int(settings.iterations * share)))
 
 
 def by_rules(variant: Variant, game: Game) -> Variant:

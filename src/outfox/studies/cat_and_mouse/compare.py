@@ -1,4 +1,4 @@
-"""One small game of cat and mouse, five ways: game tree, tree search with chance, learning, a small policy, exactly.
+"""One small game of cat and mouse, six ways: two kinds of search, learning, optimised policies, a small one, exactly.
 
 Each way is asked for its step in the same positions, spread over all in which a perfect cat wins, with the cat and with
 the mouse to move. By parity no step of either changes who wins; what a step costs is plies: those by which the mouse
@@ -10,7 +10,7 @@ Status: measured.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -30,6 +30,9 @@ from outfox.studies.cat_and_mouse.window import WindowResult, WindowSettings, tr
 from outfox.studies.cat_and_mouse.window_games import cat_step
 from outfox.training.learn.q_learning import QLearner
 from outfox.training.learn.q_settings import QSettings
+from outfox.training.optimise.ground import Ground
+from outfox.training.optimise.run import optimise
+from outfox.training.optimise.settings import OptimiseSettings
 from outfox.workers.seeds import root_seed, task_seed
 
 Chooser = Callable[[Position], int]
@@ -38,6 +41,11 @@ Progress = Callable[[float, str], None]
 SIZE = 5
 CAT, MOUSE = 0, 1
 TABLE_MEGABYTES = 16
+
+FROM_EVERYWHERE = OptimiseSettings(
+    policy="far", optimiser="swarm", regime="strengthen", iterations=10**6, patience=0, positions=200, plays=1,
+)  # fmt: skip
+"""Both players learn from each other alone; the games are the budget. From fewer positions they learn less."""
 
 
 @dataclass(frozen=True)
@@ -54,12 +62,15 @@ class CompareSettings:
         Of the tree search, a step.
     episodes
         Games of self-play of the learner.
+    optimised
+        Games in which two policies over relations are optimised against each other.
     """
 
     positions: int = 60
     depths: tuple[int, ...] = (8, 14)
     simulations: tuple[int, ...] = (1000, 10_000)
     episodes: int = 200_000
+    optimised: int = 200_000
 
 
 @dataclass(frozen=True)
@@ -209,6 +220,7 @@ def _makers(
     found += [(f"game tree, {n} plies", both, partial(_tree, asked.game, n, seed)) for n in chosen.depths]
     found += [(f"mcts, {n:,} simulations", both, partial(_mcts, asked.game, n, seed)) for n in chosen.simulations]
     found.append((f"q-learning, {chosen.episodes:,} games", both, lambda: _learnt(asked.game, chosen.episodes, seed)))
+    found.append((f"far policies, {chosen.optimised:,} games", both, lambda: _far(asked.game, chosen.optimised, seed)))
     found.append(("along the larger gap", cat, lambda: (_window_chooser(None), lambda: 0, 0.0)))
     found.append(("window policy", cat, lambda: _window(window)))
     found.append(("exact", both, _exact))
@@ -260,6 +272,14 @@ def _learnt(game: Game, episodes: int, seed: int) -> Made:
     table = learner.table()
     size = sum(int(np.asarray(part).nbytes) for part in (table.leaves, table.first, table.actions, table.values))
     return _chooser(QPlayer(table=table), game, seed), lambda: size, 0.0
+
+
+def _far(game: Game, games: int, seed: int) -> Made:
+    """Train a cat and a mouse against each other, from nothing, from places all over the board."""
+    ground = Ground(game)  # solved too, which only says what games gave away
+    trained = optimise(game, replace(FROM_EVERYWHERE, games=games), seed=seed, ground=ground).policy
+    sides = [side for side in trained.sides if side is not None]
+    return trained.action, lambda: sum(int(side.arrays["weights"].nbytes) for side in sides), 0.0
 
 
 def _window(trained: WindowResult) -> Made:

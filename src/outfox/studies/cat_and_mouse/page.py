@@ -8,6 +8,7 @@ from outfox.draw.history import history_chart
 from outfox.methods.result import Timed
 from outfox.studies.cat_and_mouse.chase_kernel import NEVER
 from outfox.studies.cat_and_mouse.compare import Side
+from outfox.studies.cat_and_mouse.match import CHOSEN, DRAWN
 from outfox.studies.cat_and_mouse.tables import NAMES as WORDS
 from outfox.studies.cat_and_mouse.window_report import PUBLISHED
 from outfox.studies.cat_and_mouse.window_text import NAMES, why
@@ -142,24 +143,26 @@ def variants(found: CatAndMouse) -> str:
 
 def optimised(found: CatAndMouse) -> str:
     """Return how learned policies do under the rules that were not solved."""
-    pairs = [
-        (one.name, *pair) for one in found.variants for pair in zip(one.measured[::2], one.measured[1::2], strict=True)
-    ]
-    if not pairs:
+    met = {one.name: {(each.cats, each.mice): each for each in one.measured} for one in found.variants if one.measured}
+    if not met:
         return ""
-    words = "Where there are too many positions to solve, a cat is optimised: it has weights for what it sees of the"
-    words += (
-        " nearest mice and cats, and learns against mice that flee along the longer gap. Each line is games that it"
-    )
-    words += " did not learn from, against mice at random, careful ones, and those that flee; beside it a cat that goes"
-    words += " along the longer gap, by hand."
-    head = ["rules", "the mice", "the learned cat wins", "plies", "the direct cat wins", "plies"]
-    rows = [
-        [text(name), text(mine.opponent), lighter(str(mine.won)), f"{mine.plies:.1f}", lighter(str(direct.won)),
-         f"{direct.plies:.1f}"]
-        for name, mine, direct in pairs
-    ]  # fmt: skip
-    return paragraph(words) + table(head, rows)
+    words = "Where there are too many positions to solve, cats and mice are optimised, from nothing and against each"
+    words += " other: they have weights for what they see of the nearest mice and cats. Each line is games that they"
+    words += " did not learn from, against the other side at random, careful, direct and learned; beside them play cats"
+    words += " that go along the longer gap, or mice that flee along it, by hand."
+    tables = []
+    for side in (0, 1):
+        mine, its = PLAYERS[side], PLAYERS[1 - side]
+        head = ["rules", f"the {its}", f"the learned {mine}: caught", "plies", f"the direct {mine}: caught", "plies"]
+        rows = []
+        for name, games in met.items():
+            for other in (*DRAWN, *reversed(CHOSEN)):
+                pairs = [games.get((way, other) if side == 0 else (other, way)) for way in CHOSEN]
+                cells = [lighter(shown) for one in pairs if one for shown in (str(one.won), mean(one.plies))]
+                if cells:  # careful cats are random ones
+                    rows.append([text(name), text(other), *cells])
+        tables.append(table(head, rows))
+    return paragraph(words) + "".join(tables)
 
 
 def ways(found: CatAndMouse) -> str:

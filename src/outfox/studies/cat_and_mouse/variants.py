@@ -17,7 +17,7 @@ from outfox.rules.errors import NotSupported
 from outfox.studies.cat_and_mouse.chase import Chase, Graph, chase
 from outfox.studies.cat_and_mouse.chase_kernel import NEVER
 from outfox.studies.cat_and_mouse.grid import Grid
-from outfox.training.optimise.measured import Measured
+from outfox.studies.cat_and_mouse.match import Meeting
 
 MOST_COPS = 3
 
@@ -50,7 +50,7 @@ class Variant:
     everywhere: bool | None = False
     positions: int = 0
     why: str = ""
-    measured: tuple[Measured, ...] = ()
+    measured: tuple[Meeting, ...] = ()
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:

@@ -110,7 +110,7 @@ def why(report: WindowReport) -> list[str]:
 
 
 def parity_text(board: OnBoard) -> str:
-    """Say why nobody wins from the corners of a board."""
+    """Say why no cat wins from the corners of a board."""
     return (
         f"Where the {board.first} begins in the corners of {board.rows} x {board.cols}, no cat at all can win: the"
         " parity is wrong. From elsewhere it can, where the parity is right."
