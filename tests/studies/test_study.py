@@ -20,7 +20,7 @@ from outfox.studies.study import run_study, study
 from tests.studies.helpers import plan
 
 KEYS = """
-format game players rules_key version seed plan command planned_games truncated stopped verdict favoured
+format game players rules_key version seed plan command long_command planned_games truncated stopped verdict favoured
 exact not_solved games distinct_games cells trends plies plies_by_budget branching draw_share endings
 first_mover strong special random_play sizes
 """

@@ -63,6 +63,7 @@ class TestOneCluster:
         monkeypatch.setattr(Cluster, "map", spied)
         return told
 
+    @pytest.mark.slow  # ten seconds; that games are the same is tested above
     def test_a_training_run_leaves_the_files_of_one_process(self, asked, command, tmp_path):
         words = "train", "evaluation", "tic-tac-toe", *TINY, "--seed", "3", "--json"
         command(*words, "--workers", "1", "--out", "one")
