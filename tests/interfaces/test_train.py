@@ -119,6 +119,7 @@ def test_a_game_with_chance_is_graded_by_expectation(command):
         ("--ties last", "--ties is one of random, first, not 'last'"),
         ("--afterstates 1", "--afterstates is true or false, not '1'"),
         ("--epislon 0.1", "outfox train has no flag '--epislon'; did you mean '--epsilon'?"),
+        ("--games 0", "outfox train has '--games' for another case; outfox train --help says for which"),
         ("--out no/such/folder.q", "train: --out: there is no folder for 'no/such/folder.q', or it is one itself"),
         ("--out .", "train: --out: there is no folder for '.', or it is one itself"),
         ("--workers 2", "train: --workers is for evaluation"),

@@ -151,7 +151,12 @@ def _with_flags(error: UnknownName, flags: list[str], command: str) -> OutfoxErr
         return error
     from outfox.interfaces.cli.application import flags_of
 
-    close = difflib.get_close_matches(wrong[0], [flag[2:] for flag in flags_of(command)], 1)
+    names = [flag[2:] for flag in flags_of(command)]
+    if wrong[0] in names:  # such as a setting of another kind of training
+        return UsageError(
+            f"outfox {command} has '--{wrong[0]}' for another case; outfox {command} --help says for which"
+        )
+    close = difflib.get_close_matches(wrong[0], names, 1)
     if close and "did you mean" not in str(error):
         return UsageError(f"outfox {command} has no flag '--{wrong[0]}'; did you mean '--{close[0]}'?")
     return UsageError(f"outfox {command} has no flag '--{wrong[0]}', and {error}")
