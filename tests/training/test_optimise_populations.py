@@ -119,7 +119,8 @@ def test_where_there_are_genes_too_weights_move_and_then_genes_climb(found, kind
         held.climber = None
         games = held.improve(RIVALS).games
         assert (held.genes == begun).all()
-        climber = Climber(one.field, player, settings, root_seed(4), (held.genes.copy(), held.weights), movable=False)
+        climber = Climber(one.field, player, settings, root_seed(4), (held.genes.copy(), held.weights))
+        climber.hold_weights()
         games += climber.improve(RIVALS).games
         assert one.improve(RIVALS) == (games, True)
         assert one.weights.tolist() == held.weights.tolist()

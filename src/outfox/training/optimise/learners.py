@@ -145,27 +145,7 @@ class Climber(Learner):
     """Hill climbing, and simulated annealing: the same with a chance to take what is worse.
 
     Annealing goes on from its current policy; `genes` and `weights` are the best that it met.
-
-    Parameters
-    ----------
-    field, player, settings, root, begin
-        As for `Learner`.
-    movable
-        Whether weights may be changed.
     """
-
-    def __init__(
-        self,
-        field: Field,
-        player: int,
-        settings: OptimiseSettings,
-        root: np.random.SeedSequence,
-        begin: tuple[Ints, Floats] | None = None,
-        *,
-        movable: bool = True,
-    ) -> None:
-        self.movable = movable
-        super().__init__(field, player, settings, root, begin)
 
     def prepare(self) -> None:
         """Make what climbing needs beside the policy."""
@@ -173,7 +153,7 @@ class Climber(Learner):
         self.drawing = seeded(task_seed(self.root, self.player, CLIMB_STREAM))
         self.options = np.zeros(climbing.OPTIONS, np.int64)
         self.options[climbing.FOCUSED], self.options[climbing.DRIFTS] = settings.focus, settings.drift
-        self.options[climbing.MOVABLE] = len(self.weights) if self.movable and not self.maker.fixed else 0
+        self.options[climbing.MOVABLE] = 0 if self.maker.fixed else len(self.weights)
         self.options[climbing.CANDIDATES] = settings.candidates
         self.sizes = np.array([settings.step, 0.0])
         self.temperature = settings.temperature if settings.optimiser == "anneal" else 0.0
@@ -182,6 +162,10 @@ class Climber(Learner):
         self.kept = np.zeros(len(self.genes), np.int64)
         self.current = self.genes.copy(), self.weights.copy(), np.zeros(CRITERIA)
         self.scales = np.ones(CRITERIA)
+
+    def hold_weights(self) -> None:
+        """Change genes alone from now on."""
+        self.options[climbing.MOVABLE] = 0
 
     def put(self, genes: Ints, weights: Floats) -> None:
         """Take another policy."""

@@ -110,7 +110,8 @@ class Weighted(Population):
         self.climber: Climber | None = None
         if len(self.genes):
             begin = self.genes.copy(), self.weights.copy()
-            self.climber = Climber(self.field, self.player, self.settings, self.root, begin, movable=False)
+            self.climber = Climber(self.field, self.player, self.settings, self.root, begin)
+            self.climber.hold_weights()
         super().prepare()
 
     def beside(self, count: int) -> Ints2:
