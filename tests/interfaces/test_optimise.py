@@ -65,3 +65,40 @@ def test_bad_settings_get_one_line(outfox, flags, message):
     done = outfox("optimise", SPEC, *flags, code=2)
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_hidden_information_is_graded_by_best_responses(outfox):
+    run = "optimise", "leduc", "--regime", "fixed", "--opponent", "call", "--focus", "false", "--seed", "1"
+    page = outfox(*run, "--out", "callers.policy", "--watch", "1000")
+    assert "at the end first wins +1.4667 chips a hand in 7 plies on average" in page.stdout  # 22/15, as published
+    assert "The game is worth -0.0856" in page.stdout
+    assert max(map(len, page.stdout.splitlines())) <= 80
+    assert "iteration 1,000:" in page.stderr
+    data = json.loads(outfox(*run, "--json").stdout)
+    (grade,) = data["grades"]
+    assert data["policy"] == ["table", None]
+    assert grade["regret"] == data["regret"][0] == grade["value"] - grade["secured"]
+    answer = outfox("beat", "leduc", "--opponent", "policy:callers.policy", "--seat", "second", "--json")
+    beat = json.loads(answer.stdout)
+    assert beat["best_response"]["seat1"] == pytest.approx(-grade["secured"])
+    match = outfox("match", "leduc", "policy:callers.policy", "call", "--seats", "fixed", "--games", "20", "--json")
+    assert json.loads(match.stdout)["games"] == 20
+    refused = outfox("match", "leduc", "call", "policy:callers.policy", "--seats", "fixed", "--games", "2", code=3)
+    assert "is for first (player 0) alone" in refused.stderr
+    assert refused.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("--policy far", "a far policy goes by relations of the whole state"),
+        ("--plays 3", "plays is for games without hidden information"),
+        ("--regime fixed --opponent careful", "the opponent careful goes by the whole state"),
+        ("--begin nowhere", "'nowhere' is neither random, first nor the file of a policy"),
+    ],
+)
+def test_what_hidden_information_has_no_use_for_is_one_clear_line(outfox, words, message):
+    found = outfox("optimise", "kuhn", *words.split(), code=None)
+    assert found.returncode in (2, 3)
+    assert message in found.stderr
+    assert found.stderr.count("\n") == 1

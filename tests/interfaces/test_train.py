@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import fields
 
 import pytest
@@ -133,6 +134,27 @@ def test_bad_input_is_one_clear_line(command, words, message):
     assert found.err.count("\n") == 1
 
 
-def test_hidden_information_is_not_supported(command, root):
-    found = command("train", "q-learning", str(root / "tests/data/check/kuhn.py"), code=3)
-    assert "hidden information" in found.err
+def test_hidden_information_is_learned_by_what_players_see(command, tmp_path):
+    file = tmp_path / "kuhn.q"
+    words = "train", "q-learning", "kuhn", "--episodes", "2000", "--seed", "1"
+    page = command(*words, "--out", str(file)).out
+    assert "actions in" not in page
+    assert "12 information sets with 24 actions" in page
+    assert "It knows 12 of 12 information sets." in page
+    assert "with best play        -0.0556           0.0556           0.0000" in page  # -1/18
+    assert max(map(len, page.splitlines())) <= 80 + len(str(file)) * 2
+    data = json.loads(command(*words, "--json").out)
+    last = data["curve"][-1]
+    assert data["value"] == pytest.approx(-1 / 18)
+    assert last["exploitability"] == pytest.approx(sum(seat["regret"] for seat in last["seats"]) / 2)
+    beat = json.loads(command("beat", "kuhn", "--opponent", f"q:{file}", "--json").out)
+    assert beat["best_response"]["average"] == pytest.approx(last["exploitability"])
+
+
+@pytest.mark.parametrize(
+    ("words", "message"), [("--convention negamax", "convention reply"), ("--afterstates true", "without")]
+)
+def test_settings_that_see_too_much_are_refused(command, words, message):
+    found = command("train", "q-learning", "kuhn", *words.split(), code=3)
+    assert message in found.err
+    assert found.err.count("\n") == 1

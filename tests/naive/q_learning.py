@@ -1,7 +1,8 @@
 """Q-learning the obvious way: positions, dicts and a list of what was played. The slow twin of the kernel.
 
 Written from the algorithm, not from the kernel: it knows no graph, plays every action by the rules and finds values by
-the positions' keys. It draws the same random numbers in the same order, so that values must be equal to the last bit.
+the positions' keys, or where the game hides something by what the mover sees. It draws the same random numbers in the
+same order, so that values must be equal to the last bit.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from outfox.rules import CHANCE, TERMINAL
+from tests.naive.equilibrium import view_of
 from tests.naive.mcts import Random
 
 
@@ -114,6 +116,8 @@ class QTwin:
 
     def named(self, state, who, action):
         """Return what is valued where an action is taken, and whether its value is the mover's (1) or not (-1)."""
+        if self.game.view is not None:
+            return ((who, view_of(self.game, state, who)), action), 1.0
         if not self.settings.afterstates:
             return (self.key(state), action), 1.0
         led, turned = self.seen(self.after(state, action), False)

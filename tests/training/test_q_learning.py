@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from outfox.rules import load
-from outfox.rules.errors import BadSetting, BudgetExceeded, NotSupported, RulesError
+from outfox.rules.errors import BadSetting, BudgetExceeded, RulesError
 from outfox.training.learn import q_kernel as kernel
 from outfox.training.learn import q_states as states
 from outfox.training.learn.q_learning import QLearner
@@ -90,9 +90,9 @@ def test_every_way_to_learn_every_game(game):
 
 def some_known(values, first=(0, 1, 3)):
     """Return what a kernel knows of a few states: their actions' values."""
-    none = np.zeros(0, np.int64)
-    first = np.array(first, np.int64)
-    return states.Known(none, none, none, none, first, none, none, np.array(values, np.float64), none, none)
+    empty = np.zeros(0, np.int64)
+    known = states.Known(*[empty] * len(states.Known._fields))
+    return known._replace(first=np.array(first, np.int64), values=np.array(values, np.float64))
 
 
 def rates(alpha):
@@ -184,11 +184,6 @@ def test_schedules_end_at_their_floor():
 def test_settings_that_mean_nothing_are_refused(settings, words):
     with pytest.raises(BadSetting, match=words):
         QSettings(**settings)
-
-
-def test_hidden_information_is_refused(tmp_path):
-    with pytest.raises(NotSupported, match="hidden information"):
-        QLearner(load("tests/data/check/kuhn.py"))
 
 
 def test_a_game_that_never_ends_is_shown():

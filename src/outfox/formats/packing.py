@@ -82,6 +82,21 @@ def leaf_values(record: Any, names: tuple[str, ...]) -> Ints:
     return np.concatenate(parts)
 
 
+def view_key(view: Any, seat: int) -> Ints:
+    """Return what stands for an information set in files and trees: the numbers of a View, and behind them its player.
+
+    Examples
+    --------
+    >>> from outfox.rules import load
+    >>> from outfox.rules.seen import seen_by
+    >>> kuhn = load("kuhn")
+    >>> seen = seen_by(kuhn, kuhn.start().play("first gets K").play("second gets J"))
+    >>> len(view_key(seen.view, seen.mover)), int(view_key(seen.view, seen.mover)[-1])
+    (7, 0)
+    """
+    return np.append(leaf_values(view.record()[0], view.names), seat).astype(np.int64)
+
+
 def _gather(record: Any, names: tuple[str, ...], parts: list[Any]) -> None:
     for name in names:
         field = np.asarray(record[name])

@@ -1,8 +1,9 @@
 """Whole policies: what to do in every state, for one side or both, as a value and as a file.
 
-A side is a *table*, one action for each state that can be reached, or goes by the game's `relations`: *near*, an action
-for each content of a small window and beyond it the direct way; *far*, weights that score every action; *near-far*,
-both. A table is of one board. What goes by relations plays on boards of any size.
+A side is a *table*, one action for each state that can be reached, in games with hidden information for each of the
+side's information sets, or goes by the game's `relations`: *near*, an action for each content of a small window and
+beyond it the direct way; *far*, weights that score every action; *near-far*, both. A table is of one board. What goes
+by relations plays on boards of any size.
 
 A file is a container of arrays (`outfox.formats.container`) with a header to read.
 """
@@ -18,11 +19,12 @@ from typing import Any, Literal
 import numpy as np
 
 from outfox.formats.container import ArrayFile, write_arrays
-from outfox.formats.packing import from_widths, leaf_values
+from outfox.formats.packing import from_widths, leaf_values, view_key
 from outfox.formats.relational import Relational
 from outfox.rules.errors import NotSupported
 from outfox.rules.game import Game
 from outfox.rules.position import Position
+from outfox.rules.seen import Seen
 
 KIND = "outfox policy 1"
 WHAT = "policy"
@@ -47,36 +49,45 @@ class Side:
         (classes,) int64, the action in each window as it is when turned; ``weights`` (W,) float64 of all actions, and
         ``levels`` (K,) int64, how many values each relation has.
     facts
-        Of a table: ``low``, ``width``, ``keyed``, ``ranked``, how keys are made. Else: ``relations``, their names;
-        ``share``, whether turned positions share what was learned.
+        Of a table: ``low``, ``width``, ``keyed``, ``ranked``, how keys are made; or ``hidden``, where they are
+        `outfox.formats.packing.view_key`. Else: ``relations``, their names; ``share``, whether turned positions share
+        what was learned.
     """
 
     kind: Kind
     arrays: Mapping[str, Any]
     facts: Mapping[str, Any]
 
-    def action(self, seen: Position) -> int:
-        """Return the action in a position; the first legal one where the policy says nothing that is legal.
+    def action(self, seen: Position | Seen) -> int:
+        """Return the action in a position, or by what is seen; the first legal one where it says nothing legal.
 
         Raises
         ------
         NotSupported
             Where a table does not have the position.
         """
-        return self._from_table(seen) if self.kind == "table" else self._from_relations(seen)
+        if self.kind == "table":
+            return self._from_table(seen)
+        assert isinstance(seen, Position), "relations are of whole positions"
+        return self._from_relations(seen)
 
-    def _from_table(self, seen: Position) -> int:
-        game, keys = seen.game, self.arrays["keys"]
+    def _key(self, seen: Position | Seen) -> tuple[int, ...] | None:
+        """Return the key of a table; None where no position that can be reached has it."""
+        if isinstance(seen, Seen):
+            return tuple(view_key(seen.view, seen.mover).tolist())
         if self.facts["ranked"]:
-            key: tuple[int, ...] | None = (int(game.call("rank", seen.state)),)
-        else:
-            key = self._packing.key(leaf_values(seen.state.record()[0], game.key_fields))
+            return (int(seen.game.call("rank", seen.state)),)
+        found: tuple[int, ...] | None = self._packing.key(leaf_values(seen.state.record()[0], seen.game.key_fields))
+        return found
+
+    def _from_table(self, seen: Position | Seen) -> int:
+        key, keys = self._key(seen), self.arrays["keys"]
         low, high = 0, len(keys)
         while key is not None and low < high:
             middle = (low + high) // 2
             low, high = (middle + 1, high) if tuple(keys[middle].tolist()) < key else (low, middle)
         if key is None or low == len(keys) or tuple(keys[low].tolist()) != key:
-            raise NotSupported(f"the policy has no action for this position of {game.name}: it cannot be reached")
+            raise NotSupported(f"the policy has no action for this position of {seen.game.name}: it cannot be reached")
         chosen = int(self.arrays["choices"][low])
         return chosen if chosen in seen.legal else seen.legal[0]
 
@@ -151,7 +162,7 @@ class Policy:
             raise NotSupported(f"this policy goes by other relations than {game.spec} declares; make it again")
         return side
 
-    def action(self, seen: Position) -> int:
+    def action(self, seen: Position | Seen) -> int:
         """Return the mover's action."""
         return self.check(seen.game, seen.mover).action(seen)
 

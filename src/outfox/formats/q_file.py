@@ -1,7 +1,8 @@
 """`QTable`: the values that Q-learning found, in memory and in a file, and looked up by position in plain Python.
 
-A position is found by the fields of KEY; where positions with the players exchanged are one, as player 0 sees them. A
-file is written whole or not at all, and tested when it is read (`outfox.formats.container`).
+A position is found by the fields of KEY; where positions with the players exchanged are one, as player 0 sees them. In
+games with hidden information there are information sets in their place, found by what the mover sees. A file is written
+whole or not at all, and tested when it is read (`outfox.formats.container`).
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from numpy.typing import NDArray
 
 from outfox.formats.container import ArrayFile, write_arrays
 from outfox.formats.file_rules import rules_of
-from outfox.formats.packing import leaf_values
+from outfox.formats.packing import leaf_values, view_key
 from outfox.rules.errors import DamagedFile
 from outfox.rules.game import Game
 from outfox.rules.position import Position
+from outfox.rules.seen import Seen
 
 KIND = "outfox q-values 1"
 WHAT = "file of Q-values"
@@ -38,7 +40,8 @@ class QTable:
     afterstates
         Whether values belong to positions.
     leaves : (N, L) integers
-        The numbers in the fields of KEY of each known position, as `outfox.formats.packing` lists them.
+        The numbers in the fields of KEY of each known position, as `outfox.formats.packing` lists them; or those of the
+        mover's View, and the mover.
     first : (N + 1,) int64
         The actions of position `n` are numbers ``first[n]`` to ``first[n + 1] - 1``.
     actions : (P,) int32
@@ -47,6 +50,8 @@ class QTable:
         The mover's value of each action; with afterstates, what each position is worth to player 0.
     facts : dict
         How they were found: settings, seed, games.
+    hidden
+        Whether values belong to what the mover sees, as in games with hidden information.
     """
 
     game: Game
@@ -57,31 +62,42 @@ class QTable:
     actions: Any
     values: Any
     facts: Mapping[str, Any]
+    hidden: bool = False
     _rows: dict[bytes, int] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def positions(self) -> int:
-        """How many positions are known."""
+        """How many positions, or information sets, are known."""
         return len(self.leaves)
 
-    def value_of(self, position: Position) -> NDArray[np.float64]:
-        """Return the mover's value of each legal action of a position; 0 for those that were never tried.
+    def value_of(self, position: Position | Seen) -> NDArray[np.float64]:
+        """Return the mover's value of each legal action of a position, or of what it sees; 0 for those never tried.
 
         Raises
         ------
         DamagedFile
             Where the position's actions are not those that were learned.
         """
+        if isinstance(position, Seen):
+            key = view_key(position.view, position.mover).tobytes()
+            return self._row_values(self._rows_by_key.get(key), position.legal)
         legal, (frame, flip) = position.legal, self._frame(position.state)
         if self.afterstates:
             return np.array([self._after(position, action, flip) for action in legal])
         row = self._row(frame)
+        if flip and row is not None:
+            return self._across(position, frame, *self._known(row))
+        return self._row_values(row, legal)
+
+    def _known(self, row: int) -> tuple[list[int], NDArray[np.float64]]:
+        """Return the actions of a row and their values."""
+        places = slice(int(self.first[row]), int(self.first[row + 1]))
+        return self.actions[places].tolist(), np.asarray(self.values[places], np.float64)
+
+    def _row_values(self, row: int | None, legal: list[int]) -> NDArray[np.float64]:
         if row is None:
             return np.zeros(len(legal))
-        places = slice(int(self.first[row]), int(self.first[row + 1]))
-        codes, found = self.actions[places].tolist(), np.asarray(self.values[places], np.float64)
-        if flip:
-            return self._across(position, frame, codes, found)
+        codes, found = self._known(row)
         if codes != legal:
             raise DamagedFile(f"{self.game.spec}: the actions of a position are not those that were learned")
         return found
@@ -133,10 +149,14 @@ class QTable:
         return leaf_values(state.record()[0], self.game.key_fields).tobytes()
 
     def _row(self, state: Any) -> int | None:
+        return self._rows_by_key.get(self._key(state))
+
+    @property
+    def _rows_by_key(self) -> dict[bytes, int]:
         if not self._rows:
             whole = np.ascontiguousarray(self.leaves, np.int64)
             self._rows.update((row.tobytes(), number) for number, row in enumerate(whole))
-        return self._rows.get(self._key(state))
+        return self._rows
 
     def save(self, path: str | Path) -> int:
         """Write the table to a file and return its size in bytes.
@@ -152,6 +172,7 @@ class QTable:
             "rules_key": self.game.rules_key,
             "exchange": self.exchange,
             "afterstates": self.afterstates,
+            "hidden": self.hidden,
             "facts": dict(self.facts),
         }
         names = ("leaves", "first", "actions", "values")
@@ -177,7 +198,8 @@ def open_q_table(path: str | Path, game: Game | None = None) -> QTable:
     file = ArrayFile(path, WHAT, KIND)
     header, rules = file.header, rules_of(file, game, "learn again")
     arrays = {name: file.array(name) for name in ("leaves", "first", "actions", "values")}
-    return QTable(rules, bool(header["exchange"]), bool(header["afterstates"]), **arrays, facts=header["facts"])
+    flags = bool(header["exchange"]), bool(header["afterstates"])
+    return QTable(rules, *flags, **arrays, facts=header["facts"], hidden=bool(header.get("hidden", False)))
 
 
 def leaf_rows(records: Any, names: tuple[str, ...]) -> Any:

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outfox import __version__
-from outfox.formats.packing import leaf_values
+from outfox.formats.packing import view_key
 from outfox.formats.stakes import stake_of
 from outfox.formats.whole import put
 from outfox.rules.errors import DamagedFile, NotSupported
@@ -90,7 +90,7 @@ class TabularPolicy:
         NotSupported
             Where the policy knows no such view.
         """
-        key = np.append(leaf_values(view.record()[0], view.names), seat).astype(np.int64)
+        key = view_key(view, seat)
         return self.odds_of(hashed(key) if self.keys.shape[1] == 1 else key, seat, legal)
 
     def odds_of(self, key: NDArray[np.int64], seat: int, legal: Sequence[int]) -> list[float]:

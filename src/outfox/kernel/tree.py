@@ -36,6 +36,9 @@ MOST_NODES = 2**31 - 1
 NODE_BYTES = 37
 """Of the arrays in `Histories`."""
 
+SURELY = 1000
+"""A tree that a rough guess from ten games finds so many times too large is too large."""
+
 _enter_table = compiled(enter_table)
 
 
@@ -177,6 +180,7 @@ def game_tree(
     (58, 12, 24)
     """
     _refuse(game)
+    _refuse_vast(game, memory)
     linked = link(game, grow, checked=checked)
     wall, cpu = time.perf_counter(), time.process_time()
     growing = _Growing(game, linked, merge, nodes, memory)
@@ -193,6 +197,20 @@ def _refuse(game: Game) -> None:
         raise NotSupported(
             f"{game.name} has {game.starts} starting states; a tree has one: let chance choose among them"
         )
+
+
+def _refuse_vast(game: Game, memory: int) -> None:
+    """Refuse at once what is far beyond the memory; what may fit is tried."""
+    guess = estimate_nodes(game, games=10) if memory else 0.0
+    if guess * NODE_BYTES > SURELY * memory:
+        raise BudgetExceeded(_too_large(game, guess, NODE_BYTES, f"{memory / 2**30:.3g} GB"))
+
+
+def _too_large(game: Game, nodes: float, per_node: float, has: str) -> str:
+    return (
+        f"the tree of {game.spec} has about {nodes:.1e} nodes ({nodes * per_node / 2**30:.2g} GB), and there is {has};"
+        " for larger games there are --method external-sampling and outcome-sampling"
+    )
 
 
 class _Growing:
@@ -241,10 +259,7 @@ class _Growing:
         if used >= self.most or (self.memory and used > CHUNK // 2 and self.bytes * 2 > self.memory):
             guess = max(estimate_nodes(self.game), float(used))
             has = f"{self.memory / 2**30:.3g} GB" if used < self.most else f"room for {self.most:,}"
-            raise BudgetExceeded(
-                f"the tree of {self.game.spec} has about {guess:.1e} nodes ({guess * per_node / 2**30:.2g} GB), and"
-                f" there is {has}; for larger games there are --method external-sampling and outcome-sampling"
-            )
+            raise BudgetExceeded(_too_large(self.game, guess, per_node, has))
 
     @property
     def bytes(self) -> int:

@@ -7,15 +7,14 @@ from numpy.typing import NDArray
 
 from outfox.formats.policy_file import Policy, Side, open_policy
 from outfox.formats.tabular import is_tabular
-from outfox.players.base import refuse_hidden
+from outfox.players.base import Sight
 from outfox.players.tabular_player import TabularPlayer
 from outfox.rules.errors import UnknownName
 from outfox.rules.game import Game
-from outfox.rules.position import Position
 
 
 class PolicyPlayer:
-    """Plays by a policy, which says the same in equal positions.
+    """Plays by a policy, which says the same in equal positions, or where it sees the same.
 
     Parameters
     ----------
@@ -56,15 +55,14 @@ class PolicyPlayer:
                 raise UnknownName(
                     f"{self.name}: there is no such file; outfox {maker} {game.spec} --out FILE makes one"
                 ) from None
-        refuse_hidden(game, self.name)
         self._side = self._policy.check(game, seat)
 
-    def choose(self, seen: Position) -> int:
+    def choose(self, seen: Sight) -> int:
         """Return the policy's action."""
         assert self._side is not None, "start comes first"
         return self._side.action(seen)
 
-    def policy(self, seen: Position) -> NDArray[np.float64]:
+    def policy(self, seen: Sight) -> NDArray[np.float64]:
         """Return the probability of each legal action, in the order of ``seen.legal``: 1 for one of them."""
         chosen = self.choose(seen)
         return np.array([float(action == chosen) for action in seen.legal])

@@ -8,10 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outfox.formats.q_file import QTable, open_q_table
-from outfox.players.base import refuse_hidden
+from outfox.players.base import Sight
 from outfox.rules.errors import UnknownName
 from outfox.rules.game import Game
-from outfox.rules.position import Position
 from outfox.workers.seeds import root_seed, task_seed
 
 
@@ -67,7 +66,6 @@ class QPlayer:
         UnknownName
             Where there is no such file.
         """
-        refuse_hidden(game, self.name)
         if self._table is None or self._table.game is not game:
             self._table = self._opened(game)
         self._seed = seed
@@ -85,7 +83,7 @@ class QPlayer:
                 f" outfox train q-learning {shlex.quote(game.spec)} --out {shlex.quote(self.path)} makes it"
             ) from None
 
-    def choose(self, seen: Position) -> int:
+    def choose(self, seen: Sight) -> int:
         """Return an action of the largest value, the same for the same seed and ply."""
         values = self.table.value_of(seen)
         self.value = float(values.max()) if seen.mover == 0 else -float(values.max())
@@ -94,7 +92,7 @@ class QPlayer:
             return seen.legal[int(best[0])]
         return seen.legal[int(np.random.default_rng(task_seed(self._seed, len(seen.history))).choice(best))]
 
-    def policy(self, seen: Position) -> NDArray[np.float64]:
+    def policy(self, seen: Sight) -> NDArray[np.float64]:
         """Return the probability of each legal action, in the order of ``seen.legal``."""
         values = self.table.value_of(seen)
         best = self._best(values)

@@ -17,11 +17,8 @@ if TYPE_CHECKING:
     from outfox.methods.equilibrium.ground import Ground
     from outfox.rules import Game, Position
 
-_LARGEST = 10_000
-"""With more slots than this the linear programs take longer than somebody waits."""
-
 _ITERATIONS = 1000
-"""Of the method that takes their place."""
+"""Of the method that takes the place of linear programs where these would take too long."""
 
 
 def beat_hidden(
@@ -61,6 +58,7 @@ def _answers(
     from outfox.kernel.clock import Clock
     from outfox.methods.equilibrium.best_response import best_response
     from outfox.methods.equilibrium.ground import Ground
+    from outfox.methods.equilibrium.sequence_form import LARGEST
     from outfox.players import player
     from outfox.players.hidden import is_function, policy_array
     from outfox.players.policies import is_drawn
@@ -71,7 +69,7 @@ def _answers(
     if is_drawn(made) and not is_function(made):
         note(f"outfox: {spec} draws by its seed: this is the answer to its play with seed {seed}, after each view")
     line.share_or_not(None, "equilibria")
-    equilibria = _Exact(ground) if ground.tree.slots <= _LARGEST else _Near(ground)
+    equilibria = _Exact(ground) if ground.tree.slots <= LARGEST else _Near(ground)
     found = [best_response(ground, seat, policy) for seat, policy in policies.items()]
     responses, ranges, samples = {}, {}, {}
     for response, (seat, policy) in zip(found, policies.items(), strict=True):
@@ -143,18 +141,11 @@ def _sample(response: BestResponse, seed: int) -> dict[str, Any]:
     """Play one game of the best response against the opponent."""
     import numpy as np
 
-    from outfox.kernel.store import OVER
+    from outfox.methods.equilibrium.policies import sample_game
 
-    ground, random = response.ground, np.random.default_rng(seed)
-    tree, node, position = ground.tree, 0, ground.game.start()
-    while tree.mover[node] != OVER:
-        kids = tree.children(node)
-        odds = tree.odds[kids]
-        if tree.info[node] >= 0:
-            begin = int(tree.first[tree.info[node]])
-            odds = response.policy[begin : begin + len(kids)]
-        node = int(kids[int(random.choice(len(kids), p=odds / odds.sum()))])
-        position = position.play(int(tree.action[node]))
+    position = response.ground.game.start()
+    for action in sample_game(response.ground, response.policy, np.random.default_rng(seed)):
+        position = position.play(action)
     return sample(position)
 
 

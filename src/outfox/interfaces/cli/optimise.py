@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from outfox.formats.stakes import stake_of
 from outfox.interfaces.cli.codes import DONE, INTERRUPTED
 from outfox.interfaces.cli.errors import UsageError
 from outfox.interfaces.cli.files import place
+from outfox.interfaces.cli.optimise_hidden import hidden_grades
 from outfox.interfaces.cli.options import GameOptions, load_game
 from outfox.interfaces.cli.output import show, table
 from outfox.interfaces.cli.pictures import plot_history
@@ -38,9 +40,10 @@ def optimise(
 ) -> int:
     """Find whole policies by trying: hill climbing, annealing, genetic algorithm, particle swarm, CMA-ES.
 
-    A policy says what to do in every state. Changed at random it plays, and what plays better stays; two players who
-    learn from each other drive each other. Afterwards both are graded by the exact solution, where there is one.
-    Ctrl-C ends the work and keeps what was found.
+    A policy says what to do in every state, or with hidden information whatever its player sees. Changed at random it
+    plays, and what plays better stays; two players who learn from each other drive each other. Afterwards both are
+    graded by the exact solution, where there is one; with hidden information by exact best responses. Ctrl-C ends the
+    work and keeps what was found.
 
     Parameters
     ----------
@@ -151,17 +154,15 @@ def _shown(game: Game, every: int, line: ProgressLine) -> Any:
 
 def _text(game: Game, found: OptimiseResult, data: dict[str, Any]) -> list[str]:
     out = data["file"]
-    who = data["winner_player"]
-    end = "nobody wins" if who is None else f"{game.players[who]} wins"
     won = ", ".join(f"{name} {count:,}" for name, count in zip(game.players, data["wins"], strict=True))
     ended = {"iterations": "", "games": "; stopped by games", "patience": "; nothing had improved for some time"}
     lines = [
         f"{data['iterations']:,} iterations, {data['games']:,} games{ended.get(found.stopped, '; interrupted')}",
         f"won iterations: {won}",
-        f"at the end {end} after {data['moves']:.4g} plies",
+        _end(game, data),
     ]
     if data["grades"]:
-        lines += ["", *_grades(game, data["grades"])]
+        lines += ["", *(_grades if game.view is None else hidden_grades)(game, data["grades"])]
     if data["measured"]:
         lines += ["", *_measured(game, data["measured"])]
     lines.append("")
@@ -170,6 +171,16 @@ def _text(game: Game, found: OptimiseResult, data: dict[str, Any]) -> list[str]:
     speed = data["games"] / found.cpu_seconds if found.cpu_seconds else 0.0
     lines.append(f"{found.seconds:.2f} s ({found.cpu_seconds:.2f} CPU s), {speed:,.0f} games a CPU second")
     return lines
+
+
+def _end(game: Game, data: dict[str, Any]) -> str:
+    """Say how the last policies play against each other."""
+    plies = f"{data['moves']:.4g} plies"
+    who = data["winner_player"]
+    if game.view is not None:
+        won = stake_of(game).per_game(f"{data['payoff']:+.4f}")
+        return f"at the end {game.players[0]} wins {won} in {plies} on average"
+    return f"at the end {'nobody' if who is None else game.players[who]} wins after {plies}"
 
 
 def _match(game: Game, found: OptimiseResult, out: str) -> str:

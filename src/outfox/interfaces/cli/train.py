@@ -66,7 +66,8 @@ def train(
     that was stopped, by Ctrl-C or otherwise, goes on with the same command.
 
     q-learning: both players use one table with a value for each action of each position, and change it by what came of
-    their actions. Where the game can be solved, the result is graded by exact values. --out FILE keeps the values;
+    their actions; with hidden information each action of each information set has one. Where the game can be solved,
+    the result is graded by exact values, with hidden information by exact best responses. --out FILE keeps the values;
     q:FILE is a player.
 
     Parameters
@@ -74,8 +75,7 @@ def train(
     what
         evaluation or q-learning.
     game
-        A name or a file, with parameters if you like. For an evaluation it must declare features or squares; for
-        q-learning both players must see everything.
+        A name or a file, with parameters if you like. For an evaluation it must declare features or squares.
     parameters
         Settings (above), and parameters of the game.
     """

@@ -9,6 +9,7 @@ import numpy as np
 
 from outfox.formats.tabular import TabularPolicy
 from outfox.kernel.slots import Floats
+from outfox.kernel.store import OVER
 from outfox.kernel.tree import Tree
 from outfox.methods.equilibrium.ground import Ground
 from outfox.rules.errors import RulesError
@@ -84,6 +85,29 @@ def table_of(ground: Ground, policy: Floats, about: Mapping[str, Any]) -> Tabula
     """
     tree = ground.tree
     return TabularPolicy(tree.game.spec, tree.game.rules_key, tree.keys, tree.first, tree.actions, policy, about)
+
+
+def sample_game(ground: Ground, policy: Floats, random: np.random.Generator) -> list[int]:
+    """Return the actions and chance outcomes of a game between both halves of a policy over the slots of the tree.
+
+    Examples
+    --------
+    >>> from outfox.rules import load
+    >>> ground = Ground(load("kuhn"))
+    >>> len(sample_game(ground, ground.uniform, np.random.default_rng(1))) in (4, 5)
+    True
+    """
+    tree, node = ground.tree, 0
+    found: list[int] = []
+    while tree.mover[node] != OVER:
+        children = tree.children(node)
+        odds = tree.odds[children]
+        if tree.info[node] >= 0:
+            begin = int(tree.first[tree.info[node]])
+            odds = policy[begin : begin + len(children)]
+        node = int(children[int(random.choice(len(children), p=odds / odds.sum()))])
+        found.append(int(tree.action[node]))
+    return found
 
 
 def position_of(ground: Ground, info: int) -> Position:

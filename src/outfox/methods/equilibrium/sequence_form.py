@@ -22,6 +22,12 @@ from outfox.methods.equilibrium.cfr_kernel import run_averaged, run_reach
 from outfox.methods.equilibrium.ground import Ground
 from outfox.rules.errors import NotSupported
 
+LARGEST = 10_000
+"""With more slots than this a linear program takes longer than somebody waits."""
+
+WIDE = 8
+"""Corners that a wide equilibrium is the mean of."""
+
 SLACK = 1e-9
 """So much an equilibrium strategy may fall short of the value where equilibria are compared: the solver's tolerance."""
 
@@ -84,6 +90,45 @@ def equilibrium_range(ground: Ground, seat: int, opponent: Floats, value: float 
     least = program.solve(-wins, sure)
     most = program.solve(wins, sure)
     return float(least.fun), -float(most.fun)
+
+
+def wide_equilibrium(form: Sequences, seat: int, value: float, count: int = WIDE, seed: int = 0) -> Floats:
+    """Return an equilibrium strategy of a seat that does as much as it can of what equilibrium strategies do.
+
+    A solution of the linear program is a corner, which leaves out much that others do. This is the mean of several
+    corners, those that suit random objectives best; with the first, it is an equilibrium strategy as each of them is.
+
+    Parameters
+    ----------
+    value
+        The value of the game for player 0.
+    count
+        Of how many corners.
+    seed
+        Of the objectives.
+
+    Returns
+    -------
+    (sequences,) float64
+        The policy, with 1 in front.
+
+    Examples
+    --------
+    In Kuhn poker the first player may bet its lowest card up to once in three times, or never:
+
+    >>> from outfox.rules import load
+    >>> form = Ground(load("kuhn")).small
+    >>> bool((wide_equilibrium(form, 0, -1 / 18)[1:] > 0.01).sum() > (lp_equilibrium(form)[1][:12] > 0.01).sum())
+    True
+    """
+    program, random = _Program(form, seat), np.random.default_rng(seed)
+    own = value if seat == 0 else -value
+    plans = np.zeros(program.width)
+    for _ in range(count):
+        objective = np.zeros(len(program.sure))
+        objective[: program.width] = random.standard_normal(program.width)
+        plans += program.solve(objective, own - SLACK * max(1.0, abs(own))).x[: program.width] / count
+    return _behaviour(form.sides[seat], plans)
 
 
 class _Program:

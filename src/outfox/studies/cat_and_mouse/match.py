@@ -18,9 +18,9 @@ from outfox.formats.policy_file import Policy
 from outfox.kernel.slots import Floats, Ints
 from outfox.studies.estimates import Estimate, mean_interval
 from outfox.training.optimise.field import Field, Maker
+from outfox.training.optimise.fields import field_of
 from outfox.training.optimise.graded import seated
 from outfox.training.optimise.ground import Ground
-from outfox.training.optimise.live_field import field_of
 from outfox.training.optimise.opponents import opponent
 from outfox.workers.seeds import root_seed, task_seed
 
@@ -113,10 +113,12 @@ def meetings(
 
 def _ways(ground: Ground, taught: Ground, policy: Policy, player: int) -> dict[str, Way]:
     """Return how a side may play, by name."""
-    made, weights = seated(ground.board, policy, player)
-    direct = opponent(taught.board, "direct", player, None)[1]  # with as many values of each relation as the policy
+    made, weights = seated(ground.open_board, policy, player)
+    direct = opponent(taught.open_board, "direct", player, None)[
+        1
+    ]  # with as many values of each relation as the policy
     drawn = DRAWN if player else DRAWN[:1]  # mice take nothing from cats, so careful cats are random ones
-    ways = {name: opponent(ground.board, name, player, None) for name in drawn}
+    ways = {name: opponent(ground.open_board, name, player, None) for name in drawn}
     return {"learned": (made, weights), "direct": (made, direct), **ways}
 
 

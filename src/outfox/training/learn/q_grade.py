@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from outfox.methods.solve.optimal import Optimal, edges_of, optimal
 from outfox.methods.solve.states import SolvedGraph, solve_states
-from outfox.rules.errors import BudgetExceeded, NotSupported
 from outfox.rules.position import Position
 from outfox.training.learn.grade import STATES, Blunder
 from outfox.training.learn.q_grades import QGrade, QSeat, QShare
@@ -142,14 +141,6 @@ class QGrader:
         return Position(self.game, self.solved.table.keys.state(words))
 
 
-def grader_of(game: Game, progress: Progress | None = None) -> QGrader | None:
-    """Return who grades learners of a game; None where it is too large to be solved, or cannot be."""
-    try:
-        return QGrader(game, progress)
-    except (BudgetExceeded, NotSupported):
-        return None
-
-
 def greedy(values: Any, begins: Any, states: Any, *, first: bool = False) -> Bools:
     """Return which edges of some states have the largest value of their state, or are the first that have it."""
     top: Bools = np.zeros(len(values), bool)
@@ -183,4 +174,4 @@ def _share(table: Any, states: Any) -> QShare:
     return QShare(len(states), *(float(row[states].mean()) for row in table))
 
 
-__all__ = ["QGrade", "QGrader", "QSeat", "QShare", "grader_of", "greedy"]
+__all__ = ["QGrade", "QGrader", "QSeat", "QShare", "greedy"]

@@ -1,7 +1,8 @@
 """The kernel of Q-learning: episodes of self-play on the graph of `outfox.training.learn.q_states`.
 
 Where every action of a state has been played once, a ply is: compare the values of the actions, which stand one after
-the other, choose, follow. Outcomes of chance are drawn by the rules every time.
+the other, choose, follow. Outcomes of chance are drawn by the rules every time. States that their mover cannot tell
+apart share the values of their actions.
 
 A *code* is the place of a value, times two, plus 1 where its sign is changed. Values of actions are the mover's. With
 afterstates there is a value for each state, player 0's of its frame. `flip` tells whether a frame has the players
@@ -18,11 +19,13 @@ from outfox.kernel.slots import (
     BRANCHING,
     ENDLESS,
     HAS_CHANCE,
+    HAS_VIEW,
     OUTCOMES,
     STARTS,
     Floats,
     Ints,
     States,
+    Views,
     Words,
     apply,
     mover,
@@ -66,7 +69,18 @@ ALPHA, EPSILON, DISCOUNT, ALPHA_ADD, EPSILON_ADD, ALPHA_TIMES, EPSILON_TIMES, RA
 """Places in `rates`: what they are now, and how the first two change from game to game."""
 
 
-def learn(pool: States, known: Known, counters: Ints, options: Ints, rates: Floats, random: Words, stop: int) -> int:
+def learn_hidden(
+    pool: States, views: Views, known: Known, counters: Ints, options: Ints, rates: Floats, random: Words, stop: int
+) -> int:  # fmt: skip
+    """Learn a game with a View; ``views[1]`` is zeroed. For the rest see `learn_open`."""
+    out, odds = np.empty(max(BRANCHING, OUTCOMES, 1), np.int64), np.empty(max(OUTCOMES, 1), np.float64)
+    last = np.empty(2, np.int64)
+    return learn(pool, views, known, counters, options, rates, random, stop, last, out, odds)  # type: ignore[no-any-return]
+
+
+def learn_open(
+    pool: States, known: Known, counters: Ints, options: Ints, rates: Floats, random: Words, stop: int
+) -> int:  # fmt: skip
     """Play episodes until `stop` are played, and value their actions.
 
     Parameters
@@ -85,9 +99,13 @@ def learn(pool: States, known: Known, counters: Ints, options: Ints, rates: Floa
     int
         DONE or FULL.
     """
-    out = np.empty(max(BRANCHING, OUTCOMES, 1), np.int64)
-    odds = np.empty(max(OUTCOMES, 1), np.float64)
+    out, odds = np.empty(max(BRANCHING, OUTCOMES, 1), np.int64), np.empty(max(OUTCOMES, 1), np.float64)
     last = np.empty(2, np.int64)
+    return learn(pool, 0, known, counters, options, rates, random, stop, last, out, odds)  # type: ignore[no-any-return]
+
+
+def learn(pool, views, known, counters, options, rates, random, stop, last, out, odds):  # type: ignore[no-untyped-def]
+    """See `learn_open`; `last`, `out` and `odds` are scratch."""
     node, flip, ply = counters[NODE], counters[FLIP], counters[PLY]
     last[0], last[1] = counters[LAST0], counters[LAST1]
     while counters[EPISODES] < stop:
@@ -96,7 +114,7 @@ def learn(pool: States, known: Known, counters: Ints, options: Ints, rates: Floa
             counters[LAST0], counters[LAST1] = last[0], last[1]
             return FULL
         if node == UNKNOWN:
-            at = begin(pool, known, counters, options, random, out)
+            at = begin(pool, views, known, counters, options, random, out)
             node, flip, ply = at >> 1, at & 1, 0
             last[0] = last[1] = UNKNOWN
         who = np.int64(known.who[node])
@@ -108,17 +126,17 @@ def learn(pool: States, known: Known, counters: Ints, options: Ints, rates: Floa
         if HAS_CHANCE and who == BY_CHANCE:
             if options[RULE] == MONTE_CARLO:
                 known.path[ply - 1] = UNKNOWN
-            node = drawn(pool, known, counters, options, random, node, out, odds)
+            node = drawn(pool, views, known, counters, options, random, node, out, odds)
             continue
-        k = turn(pool, known, counters, options, rates, random, last, node, flip, ply, out)
-        lead(pool, known, counters, options, node, k, out)
+        k = turn(pool, views, known, counters, options, rates, random, last, node, flip, ply, out)
+        lead(pool, views, known, counters, options, node, k, out)
         at = np.int64(known.child[k])
         node, flip = at >> 1, flip ^ (at & 1)
     counters[NODE] = node
     return DONE
 
 
-def begin(pool, known, counters, options, random, out):  # type: ignore[no-untyped-def]
+def begin(pool, views, known, counters, options, random, out):  # type: ignore[no-untyped-def]
     """Return where an episode begins, twice its state's number plus its frame."""
     number = np.int64(0)
     if STARTS > 1:
@@ -126,16 +144,16 @@ def begin(pool, known, counters, options, random, out):  # type: ignore[no-untyp
     if known.roots[number] == UNKNOWN:
         pool[CHILD] = pool[ZERO]
         start(number, pool[CHILD])  # type: ignore[arg-type]
-        known.roots[number] = settle(pool, known, counters, options, out)
+        known.roots[number] = settle(pool, views, known, counters, options, out)
     return np.int64(known.roots[number])
 
 
-def drawn(pool, known, counters, options, random, node, out, odds):  # type: ignore[no-untyped-def]
+def drawn(pool, views, known, counters, options, random, node, out, odds):  # type: ignore[no-untyped-def]
     """Return the state that chance leads to, where somebody moves or the game is over."""
     pool[CHILD] = pool[SCRATCH + node]
     while mover(pool[CHILD]) == CHANCE:
         apply(pool[CHILD], draw_chance(pool[CHILD], out, odds, random))
-    return settle(pool, known, counters, options, out) >> 1
+    return settle(pool, views, known, counters, options, out) >> 1
 
 
 def code_of(known, options, who, k):  # type: ignore[no-untyped-def]
@@ -186,12 +204,13 @@ def choose(known, options, rates, random, who, first, end, best, ties):  # type:
     return end - 1
 
 
-def turn(pool, known, counters, options, rates, random, last, node, flip, ply, out):  # type: ignore[no-untyped-def]
+def turn(pool, views, known, counters, options, rates, random, last, node, flip, ply, out):  # type: ignore[no-untyped-def]
     """Value what was done before, by what can be done now; return the action that is chosen."""
-    first, end, who = known.first[node], known.first[node + 1], np.int64(known.who[node])
+    shift = known.shift[node] if HAS_VIEW else 0  # from the state's actions to the values that they share
+    first, end, who = known.first[node] + shift, known.first[node + 1] + shift, np.int64(known.who[node])
     if options[AFTER]:
         for k in range(first, end):
-            lead(pool, known, counters, options, node, k, out)
+            lead(pool, views, known, counters, options, node, k, out)
     player, rule = who ^ flip, options[RULE]
     best, ties = best_of(known, options, who, first, end)
     if rule == Q:
@@ -207,7 +226,7 @@ def turn(pool, known, counters, options, rates, random, last, node, flip, ply, o
     if options[NEGAMAX]:
         last[1 - player] = UNKNOWN
     last[player] = code
-    return k
+    return k - shift
 
 
 def learn_from(known, options, rates, last, player, future):  # type: ignore[no-untyped-def]

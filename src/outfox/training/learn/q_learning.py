@@ -9,6 +9,11 @@ ply later by the best value of whoever moves then, and the sign is changed if th
 a player moves twice: its next turn is then the next ply, and the sign stays. Negamax values play against an opponent
 that is greedy, reply against one that explores as it did, so its values keep moving while epsilon does not go to 0.
 
+In games with hidden information an action has a value for each information set: states that the mover cannot tell apart
+share it, and what comes of it is an average over them. Only *reply* is right there, since the opponent's values are
+averages over what the opponent cannot see; and no policy that always takes its best action need be safe, however long
+it learns: what it can lose to one who knows it is measured exactly (`outfox.training.learn.q_hidden`).
+
 Time: some ten nanoseconds a ply, once the states of a game are known. Memory: some 40 bytes a state and 16 an action.
 
 Sources
@@ -32,7 +37,9 @@ from outfox.formats.q_file import QTable, leaf_rows
 from outfox.kernel.clock import Clock
 from outfox.kernel.link import link
 from outfox.kernel.random import seeded
+from outfox.kernel.slot_text import view_leaves_of
 from outfox.kernel.slots import Floats, Ints
+from outfox.methods.equilibrium.sampler import odd_set
 from outfox.rules.errors import NotSupported, RulesError
 from outfox.rules.game import Game
 from outfox.training.learn import q_kernel, q_states
@@ -90,7 +97,7 @@ class QLearner:
     Parameters
     ----------
     game
-        Any game without hidden information.
+        Any game.
     settings
         Default: ``QSettings()``.
     seed
@@ -98,6 +105,8 @@ class QLearner:
 
     Attributes
     ----------
+    hidden
+        Whether actions are valued by what their player sees, not by the whole state.
     memory
         What is known.
     options : (OPTIONS,) int64
@@ -108,7 +117,7 @@ class QLearner:
     Raises
     ------
     NotSupported
-        Where players do not see the whole state.
+        For negamax and for afterstates where players do not see the whole state.
 
     Examples
     --------
@@ -121,10 +130,12 @@ class QLearner:
     """
 
     def __init__(self, game: Game, settings: QSettings | None = None, seed: int = 0) -> None:
-        if game.has("View"):
-            raise NotSupported(f"{game.name} has hidden information (View): Q-learning needs players who see all")
         self.game, self.settings, self.seed = game, settings or QSettings(), seed
-        self._learn = link(game, q_kernel.learn)
+        self.hidden = game.view is not None
+        if self.hidden:
+            _refuse(game, self.settings)
+        self._learn = link(game, q_kernel.learn_hidden if self.hidden else q_kernel.learn_open)
+        self._views = (self._learn.views(2),) if self.hidden else ()
         self.compile_seconds = self._learn.compile_seconds
         self.memory = QMemory(game, self._learn, afterstates=self.settings.afterstates, plies=self.settings.plies)
         self.options, self._rates = _options(self.settings), _rates(self.settings)
@@ -172,6 +183,8 @@ class QLearner:
         who, known = memory.known.who[: memory.states], memory.known
         kept = np.arange(memory.states) if after else np.flatnonzero(who < OVER)
         facts = {"settings": self.settings.to_dict(), "seed": self.seed, "played": self.played.to_dict()}
+        if self.hidden:
+            return self._hidden_table(facts)
         chance = self.game.has("chance") or self.game.has("sample_chance")  # outcomes are not exchanged
         exchange = self.settings.exchange and self.game.exchangeable and not chance
         leaves = leaf_rows(memory.records()[kept], self.game.key_fields)
@@ -183,16 +196,44 @@ class QLearner:
         codes, values = known.actions[:count].copy(), known.values[:count].copy()
         return QTable(self.game, exchange, after, leaves, first, codes, values, facts)
 
+    def _hidden_table(self, facts: dict[str, Any]) -> QTable:
+        memory, known = self.memory, self.memory.known
+        own = (known.who[: memory.states] < OVER) & (known.shift[: memory.states] == 0)
+        kept, wide = np.flatnonzero(own), view_leaves_of(self.game) + 1
+        leaves = np.zeros(len(kept) * wide, np.int64)
+        link(self.game, q_states.look)(memory.pool, *self._views, kept, known.who, leaves)
+        counts = np.diff(known.first[: memory.states + 1])[kept]
+        first = np.append(0, np.cumsum(counts))
+        places = np.repeat(known.first[kept] - first[:-1], counts) + np.arange(first[-1])
+        codes, values = known.actions[places], known.values[places]
+        return QTable(self.game, False, False, leaves.reshape(-1, wide), first, codes, values, facts, hidden=True)
+
     def _play(self, stop: int) -> None:
         memory = self.memory
         arguments = memory.counters, self.options, self._rates, self._random, stop
-        while self._learn(memory.pool, memory.known, *arguments) == q_kernel.FULL:
+        while self._learn(memory.pool, *self._views, memory.known, *arguments) == q_kernel.FULL:
             memory.grow()
+        if memory.counters[q_states.ODD]:
+            raise odd_set(self.game)
         if memory.counters[q_states.CUT] and self.game.endless is None:
             line = self.game.line_of("mover")
             plies = self.settings.plies
             message = f"a game went on for {plies:,} plies: end it in mover, declare ENDLESS, or raise plies"
             raise RulesError.at(self.game.path.name, line, message)
+
+
+def _refuse(game: Game, settings: QSettings) -> None:
+    """Refuse settings that value an action by more than its player sees."""
+    if settings.convention == "negamax":
+        raise NotSupported(
+            f"{game.name} has hidden information (View): with negamax an action would be valued by what the opponent"
+            " sees; take the convention reply"
+        )
+    if settings.afterstates:
+        raise NotSupported(
+            f"{game.name} has hidden information (View): the position after an action has more in it than its player"
+            " sees; learn without afterstates"
+        )
 
 
 def _options(settings: QSettings) -> Ints:

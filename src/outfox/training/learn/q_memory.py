@@ -20,7 +20,7 @@ FIRST_STATES = 1024
 MOST_STATES = 1 << 29
 """Twice the number of a state fits 31 bits."""
 
-_fill = compiled(q_states.fill)
+_fill, _fill_seen = compiled(q_states.fill), compiled(q_states.fill_seen)
 
 
 class QMemory:
@@ -54,6 +54,7 @@ class QMemory:
         states = FIRST_STATES + room
         actions = states * min(width, 8) + room * width
         self.pool = linked.states(SCRATCH + states)
+        sighted = states if game.view is not None else 0
         self.known = Known(
             table=np.zeros(_places(states), np.int64),
             hashes=np.zeros(states, np.uint64),
@@ -65,6 +66,9 @@ class QMemory:
             values=np.zeros(states if afterstates else actions),
             roots=np.full(game.starts, UNKNOWN, np.int32),
             path=np.zeros(plies, np.int64),
+            seen=np.zeros(_places(sighted), np.int64),
+            sights=np.zeros(sighted, np.uint64),
+            shift=np.zeros(sighted, np.int64),
         )
         self.counters = np.zeros(q_states.COUNTERS, np.int64)
         self.counters[q_states.NODE] = UNKNOWN
@@ -115,11 +119,13 @@ class QMemory:
             actions *= 2
         if states > MOST_STATES:
             raise BudgetExceeded(f"{self.game.spec} has more than {MOST_STATES // 2:,} states: too many for a table")
-        table = known.table
+        table, seen, sighted = known.table, known.seen, states if len(known.shift) else 0
         if states > len(known.who):
             self.pool = self._longer_pool(SCRATCH + states)
-            table = np.zeros(_places(states), np.int64)
+            table, seen = np.zeros(_places(states), np.int64), np.zeros(_places(sighted), np.int64)
             _fill(table, known.hashes, self.states)
+            if sighted:
+                _fill_seen(seen, known.sights, known.who, known.shift, self.states)
         self.known = known._replace(
             table=table,
             hashes=_longer(known.hashes, states),
@@ -129,6 +135,9 @@ class QMemory:
             actions=_longer(known.actions, actions),
             child=_longer(known.child, actions),
             values=_longer(known.values, states if self.afterstates else actions),
+            seen=seen,
+            sights=_longer(known.sights, sighted),
+            shift=_longer(known.shift, sighted),
         )
 
     def _longer_pool(self, length: int) -> Any:
@@ -142,8 +151,8 @@ class QMemory:
 
 
 def _places(states: int) -> int:
-    """Return how many places the hash table has: a power of two, at least twice the states."""
-    return 1 << (2 * states - 1).bit_length()
+    """Return how many places a hash table has: a power of two, at least twice the states; none for none."""
+    return states and 1 << (2 * states - 1).bit_length()
 
 
 def _longer(array: Any, length: int) -> Any:

@@ -95,7 +95,7 @@ def read(
             return i
         unpack(places, packing, ranked, keys, i, packing.word[-1] + 1, leaf)
         pool[CHILD] = places[STATE]
-        at = settle(pool, known, counters, options, out)
+        at = settle(pool, 0, known, counters, options, out)
         node, flip = at >> 1, at & 1
         if (options[AFTER] or flip) and not has_room(known, counters, 2 * BRANCHING):  # what both frames lead to
             return i
@@ -104,7 +104,7 @@ def read(
         if flip == 0:
             for k in range(begins, ends):
                 if options[AFTER]:
-                    lead(pool, known, counters, options, node, k, out)
+                    lead(pool, 0, known, counters, options, node, k, out)
                 code = code_of(known, options, np.int64(known.who[node]), k)
                 values[first[i] + k - begins] = value_of(known, code)
         elif HAS_SWAP:
@@ -116,7 +116,7 @@ def across(pool, known, counters, options, places, node, at, out, taken, spare, 
     """Fill the values of the actions of ``places[STATE]``, which is known as `node` with the players exchanged."""
     begins, ends = known.first[node], known.first[node + 1]
     for k in range(begins, ends):
-        lead(pool, known, counters, options, node, k, out)
+        lead(pool, 0, known, counters, options, node, k, out)
         taken[k - begins] = 0
     count = legal_actions(places[STATE], out)
     for j in range(count):
@@ -124,7 +124,7 @@ def across(pool, known, counters, options, places, node, at, out, taken, spare, 
         apply(places[HERE], out[j])
         pool[CHILD] = pool[ZERO]
         swap(places[HERE], pool[CHILD])
-        led = settle(pool, known, counters, options, spare)
+        led = settle(pool, 0, known, counters, options, spare)
         for k in range(begins, ends):
             if known.child[k] == led and taken[k - begins] == 0:
                 taken[k - begins] = 1

@@ -5,7 +5,10 @@ from __future__ import annotations
 import textwrap
 
 from outfox.draw.lettering import WIDTH
+from outfox.rules.game import Game
 from outfox.training.learn.q_grade import QGrade, QSeat, QShare
+from outfox.training.learn.q_hidden import QHiddenGrade
+from outfox.training.learn.q_hidden_text import hidden_lines
 from outfox.training.learn.q_settings import QSettings
 from outfox.training.learn.q_train import QTrained
 
@@ -17,7 +20,7 @@ def to_text(found: QTrained) -> str:
     lines = [
         *textwrap.wrap(f"{found.game.spec}: {_many(found)} games of self-play, seed {found.seed}", WIDTH),
         *textwrap.wrap(_how(found.settings), WIDTH, initial_indent="  ", subsequent_indent="  "),
-        f"  known   {played.states:,} positions, {played.actions:,} actions",
+        f"  known   {played.states:,} positions, {_known(found)} actions",
         f"  played  {played.plies / played.episodes:.1f} plies a game; {won}",
     ]
     if played.cut:
@@ -27,11 +30,23 @@ def to_text(found: QTrained) -> str:
     lines.append("")
     if found.grade is None:
         lines.append("Not graded: the game is too large to be solved, or cannot be.")
-        return "\n".join(lines)
-    lines += [*curve_lines(found.curve), ""]
-    for seat in found.grade.seats:
-        lines += _seat(found, seat)
-    return "\n".join([*lines, "", *textwrap.wrap(start_text(found), WIDTH)])
+    elif isinstance(found.grade, QHiddenGrade):
+        lines += hidden_lines(
+            found.game, tuple((stop, one) for stop, one in found.curve if isinstance(one, QHiddenGrade))
+        )
+    else:
+        curve = tuple((stop, one) for stop, one in found.curve if isinstance(one, QGrade))
+        lines += [*curve_lines(curve), ""]
+        for seat in found.grade.seats:
+            lines += _seat(found, seat)
+        lines += ["", *textwrap.wrap(start_text(found.game, found.grade), WIDTH)]
+    return "\n".join(lines)
+
+
+def _known(found: QTrained) -> str:
+    if found.table.hidden:
+        return f"{found.table.positions:,} information sets with {len(found.table.actions):,}"
+    return f"{found.played.actions:,}"
 
 
 def _many(found: QTrained) -> str:
@@ -88,10 +103,9 @@ def _shares(seat: QSeat) -> str:
     return ", ".join(parts) + " positions right" if parts else "no position is won or drawn"
 
 
-def start_text(found: QTrained) -> str:
+def start_text(game: Game, grade: QGrade) -> str:
     """Say who wins from the start with best play, and so who cannot, however well it has learned."""
-    assert found.grade is not None
-    game, value = found.game, found.grade.value
+    value = grade.value
     if game.has("chance") or game.has("sample_chance"):
         return f"With best play the start is worth {value:+.4f} to {game.players[0]}."
     if value == 0:

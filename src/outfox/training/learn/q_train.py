@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from outfox.formats.q_file import QTable
+from outfox.rules.errors import BudgetExceeded, NotSupported
 from outfox.rules.game import Game
 from outfox.rules.loading import load
-from outfox.training.learn.q_grade import QGrade, QGrader, grader_of
+from outfox.training.learn.q_grade import QGrade, QGrader
+from outfox.training.learn.q_hidden import QHiddenGrade, QHiddenGrader
 from outfox.training.learn.q_learning import QLearner, QPlayed
 from outfox.training.learn.q_settings import QSettings
 
 FIRST_GRADE = 100
 """Grades are given after so many games, ten times as many, and so on; and at the end."""
+
+Graded: TypeAlias = "QGrade | QHiddenGrade"
+"""A grade by the exact solution; in games with hidden information by exact best responses."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +36,8 @@ class QTrained:
     table
         The values.
     curve
-        The grade after so many games, for some numbers of games; empty where the game could not be solved.
+        The grade after so many games, for some numbers of games; empty where the game could not be solved, or its tree
+        not be listed where it hides something.
     stopped
         ``episodes``: all were played; ``interrupted``: it was ended by Ctrl-C, and this is what was learned by then.
     seconds, cpu_seconds, compile_seconds
@@ -43,15 +49,15 @@ class QTrained:
     seed: int
     played: QPlayed
     table: QTable
-    curve: tuple[tuple[int, QGrade], ...]
+    curve: tuple[tuple[int, Graded], ...]
     stopped: str
     seconds: float
     cpu_seconds: float
     compile_seconds: float
 
     @property
-    def grade(self) -> QGrade | None:
-        """The grade at the end; None where the game could not be solved."""
+    def grade(self) -> Graded | None:
+        """The grade at the end; None where there is none."""
         return self.curve[-1][1] if self.curve else None
 
     def save(self, path: str | Path) -> int:
@@ -69,10 +75,10 @@ def q_train(
     settings: QSettings | None = None,
     *,
     seed: int = 0,
-    grader: QGrader | None = None,
+    grader: QGrader | QHiddenGrader | None = None,
     progress: Callable[[float, str], None] | None = None,
 ) -> QTrained:
-    """Learn a game from self-play alone, and grade the result by exact values where the game can be solved.
+    """Learn a game from self-play alone, and grade the result exactly where the game is small enough for that.
 
     Ctrl-C ends the games early; a second one ends the grading of what was learned by then.
 
@@ -92,7 +98,7 @@ def q_train(
     Raises
     ------
     NotSupported
-        Where the game has hidden information.
+        For settings that a game with hidden information has no use for.
 
     Examples
     --------
@@ -103,7 +109,7 @@ def q_train(
     loaded, chosen = load(game) if isinstance(game, str) else game, settings or QSettings()
     learner = QLearner(loaded, chosen, seed)
     judge = grader or grader_of(loaded, progress)
-    curve: list[tuple[int, QGrade]] = []
+    curve: list[tuple[int, Graded]] = []
     stopped = "episodes"
     try:
         for stop in stops(chosen.episodes):
@@ -120,6 +126,16 @@ def q_train(
         loaded, chosen, seed, learner.played, learner.table(), tuple(curve), stopped, learner.seconds,
         learner.cpu_seconds, learner.compile_seconds,
     )  # fmt: skip
+
+
+def grader_of(
+    game: Game, progress: Callable[[float, str], None] | None = None
+) -> QGrader | QHiddenGrader | None:  # fmt: skip
+    """Return who grades learners of a game; None where it is too large to be graded, or cannot be."""
+    try:
+        return QGrader(game, progress) if game.view is None else QHiddenGrader(game, progress)
+    except (BudgetExceeded, NotSupported):
+        return None
 
 
 def stops(episodes: int) -> list[int]:

@@ -109,6 +109,9 @@ class Field:
         What actions give away, and what states are worth, where that is known.
     """
 
+    par = 0.0
+    """Player 0's payoff with which neither side is the loser."""
+
     def __init__(
         self,
         board: Board,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from outfox.kernel.graph import Probe, reach
+from outfox.methods.equilibrium.ground import Ground as Tree
 from outfox.methods.policies.arena import Board, board
+from outfox.methods.policies.hidden_board import HiddenBoard
 from outfox.methods.policies.live_board import LiveBoard
 from outfox.methods.solve.estimate import DOUBT, estimate
 from outfox.methods.solve.optimal import Optimal, optimal
@@ -34,7 +36,8 @@ class Ground:
     Attributes
     ----------
     board
-        The graph, with actions and relations; or what knows relations alone, where the states are not listed.
+        The graph, with actions and relations; or what knows relations alone, where the states are not listed; or the
+        tree, where players see a part of the state.
     optimal
         What actions give away; None where the game was not solved.
     """
@@ -42,8 +45,11 @@ class Ground:
     def __init__(self, game: Game, graded: int = 2_000_000, listed: int = 0) -> None:
         self.optimal: Optimal | None = None
         self.solved: SolvedGraph | None = None
-        self.board: Board | LiveBoard
+        self.board: Board | LiveBoard | HiddenBoard
         memory = int(GRAPH_SHARE * allowed_memory())
+        if game.view is not None:
+            self.board = HiddenBoard(_tree_of(game, memory), exact=graded > 0)
+            return
         guess = 0 if listed < 0 else guessed_states(game)
         if listed < 0 or (listed and guess > listed):
             self.board = LiveBoard(game)
@@ -57,12 +63,46 @@ class Ground:
         what = self.solved if self.solved is not None else game
         self.board = board(what, memory=memory, judge=_refuse_many(game, memory))
 
+    @property
+    def open_board(self) -> Board | LiveBoard:
+        """The board of a game whose players see the whole state.
+
+        Raises
+        ------
+        NotSupported
+        """
+        if isinstance(self.board, HiddenBoard):
+            raise NotSupported(f"{self.board.game.name} has hidden information (View)")
+        return self.board
+
+    @property
+    def known(self) -> bool:
+        """Whether it is known what policies give away."""
+        return self.board.value is not None if isinstance(self.board, HiddenBoard) else self.optimal is not None
+
     @classmethod
     def of(cls, game: Game, settings: OptimiseSettings) -> Ground:
         """Return what these settings ask for: tables need all states listed, other policies relations."""
-        if settings.policy != "table":
+        if settings.policy != "table" and game.view is None:
             game.require("relations", "a policy over relations")
         return cls(game, settings.graded, 0 if settings.policy == "table" else settings.listed or -1)
+
+
+def _tree_of(game: Game, memory: int) -> Tree:
+    """Return a game's tree.
+
+    Raises
+    ------
+    BudgetExceeded
+        Where it is too large; the message has an estimate.
+    """
+    try:
+        return Tree(game, memory=memory)
+    except BudgetExceeded as error:
+        raise BudgetExceeded(
+            f"a table needs all information sets listed, and {str(error).split('; ')[0]}: take a smaller game, or"
+            f" outfox equilibrium {game.spec} --method external-sampling"
+        ) from None
 
 
 class _Guessed(Exception):

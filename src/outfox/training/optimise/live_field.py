@@ -13,7 +13,6 @@ from outfox.kernel.random import seeded
 from outfox.kernel.slots import Floats, Floats2, Ints, Ints2
 from outfox.methods.policies import climb as climbing
 from outfox.methods.policies import walk as walks
-from outfox.methods.policies.arena import Board
 from outfox.methods.policies.live import ROOM, live_games
 from outfox.methods.policies.live_board import LiveBoard
 from outfox.methods.policies.walk import CRITERIA, MARKS, NOTED, TERMS, TOLD, Walk
@@ -129,13 +128,3 @@ class LiveField(Field):
     def side(self, player: int, genes: Ints, weights: Floats) -> Side | None:
         """Return a policy of a player as it is kept."""
         return side_of(self.live, self.makers[player], player, genes, weights)
-
-
-def field_of(
-    board: Board | LiveBoard, makers: tuple[Maker, Maker], root: np.random.SeedSequence, **settings: Any
-) -> Field:
-    """Return where policies meet, on a listed board or not; settings as for `Field`."""
-    if isinstance(board, Board):
-        return Field(board, makers, root, **settings)
-    few = {name: settings[name] for name in ("plays", "positions", "plies") if name in settings}
-    return LiveField(board, makers, root, **few)

@@ -15,9 +15,9 @@ from outfox.arena.statistics import Share
 from outfox.formats.policy_file import Policy
 from outfox.kernel.slots import Floats, Ints
 from outfox.training.optimise.field import Maker
+from outfox.training.optimise.fields import field_of
 from outfox.training.optimise.graded import seated
 from outfox.training.optimise.ground import Ground
-from outfox.training.optimise.live_field import field_of
 from outfox.training.optimise.opponents import opponent
 from outfox.workers.seeds import root_seed, task_seed
 
@@ -91,8 +91,8 @@ def measured(ground: Ground, policy: Policy, *, games: int = GAMES, seed: int = 
             continue
         for name in AGAINST:
             ways = {
-                "learned": seated(ground.board, policy, player),
-                "direct": opponent(ground.board, "direct", player, None),
+                "learned": seated(ground.open_board, policy, player),
+                "direct": opponent(ground.open_board, "direct", player, None),
             }
             found += [_played(ground, player, which, way, name, games, seed) for which, way in ways.items()]
     return found
@@ -101,12 +101,12 @@ def measured(ground: Ground, policy: Policy, *, games: int = GAMES, seed: int = 
 def _played(
     ground: Ground, player: int, which: str, way: tuple[Maker, tuple[Ints, Floats]], name: str, games: int, seed: int
 ) -> Measured:
-    other = opponent(ground.board, name, 1 - player, None)
+    other = opponent(ground.open_board, name, 1 - player, None)
     sides = (way, other) if player == 0 else (other, way)
     drawn = other[0].kind == "drawn"
     counts = {"plays": games, "positions": 0} if drawn else {"plays": 1, "positions": games - 1}
     root = task_seed(root_seed(seed), MEASURED_STREAM)
-    field = field_of(ground.board, (sides[0][0], sides[1][0]), root, **counts)
+    field = field_of(ground.open_board, (sides[0][0], sides[1][0]), root, **counts)
     told = field.tell((sides[0][1], sides[1][1]), field.walk(player))
     won = Share(round(told.won[player] * field.each), field.each)
     return Measured(player, which, name, won, told.plies)

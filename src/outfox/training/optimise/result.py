@@ -25,17 +25,20 @@ class History:
     Attributes
     ----------
     winner : (n,) int64
-        0 or 1; -1 where neither won.
+        0 or 1; -1 where neither won. With hidden information who won more than the game is worth.
     moves : (n,) float64
         Plies of a game.
     distance : (n,) float64
         How far apart the sides were at its end; 0 where nothing says so.
     regret : (n, 2) float64
-        What player 0 and player 1 gave away in it, in units of payoff; NaN where the game was not solved.
+        What player 0 and player 1 gave away in it, in units of payoff; with hidden information by how much each is not
+        sure of what the game is worth to it. NaN where the game was not solved.
     late : (n, 2) float64
         Plies that they gave away while they kept the value; NaN likewise.
     games : (n,) int64
         Games played until then, by all candidates.
+    payoff : (n,) float64
+        Player 0's, of a game.
     """
 
     winner: Ints
@@ -44,6 +47,7 @@ class History:
     regret: Floats2
     late: Floats2
     games: Ints
+    payoff: Floats
 
     def __len__(self) -> int:
         return len(self.winner)
@@ -123,6 +127,7 @@ class OptimiseResult:
             "stopped": self.stopped,
             "wins": [history.wins(0), history.wins(1)],
             "winner_player": None if history.winner[last] < 0 else int(history.winner[last]),
+            "payoff": float(history.payoff[last]),
             "moves": float(history.moves[last]),
             "distance": float(history.distance[last]),
             "regret": history.regret[last].tolist(),

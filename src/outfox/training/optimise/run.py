@@ -22,13 +22,15 @@ import numpy as np
 from outfox.formats.policy_file import Policy
 from outfox.kernel.clock import Clock
 from outfox.kernel.slots import Floats, Ints
+from outfox.methods.policies.hidden_board import HiddenBoard
 from outfox.rules.errors import UnknownName
 from outfox.rules.game import Game
 from outfox.rules.loading import load
 from outfox.training.optimise.field import Maker, Told, genes_of, maker
+from outfox.training.optimise.fields import field_of
 from outfox.training.optimise.ground import Ground
+from outfox.training.optimise.hidden_field import hidden_begin, hidden_maker, hidden_opponent
 from outfox.training.optimise.learners import Climber, Learner, Rivals
-from outfox.training.optimise.live_field import field_of
 from outfox.training.optimise.opponents import opponent, read_policy, with_levels
 from outfox.training.optimise.populations import Cma, Genetic, Swarm
 from outfox.training.optimise.result import History, OptimiseResult
@@ -49,6 +51,9 @@ BEGINS = "random", "first"
 SHOWN = 1000
 """Most plies of a game that is watched."""
 
+EVEN = 1e-9
+"""Payoffs that differ by less are the same: that of a linear program is not exact."""
+
 TELL_SECONDS = 0.2
 """Between two looks at the world outside."""
 
@@ -68,7 +73,8 @@ def optimise(
     Parameters
     ----------
     game
-        The game; small enough for all its states to be listed, unless policies go by relations.
+        The game; small enough for all its states to be listed, unless policies go by relations. With hidden information
+        its tree must fit into memory, and tables have an action for each information set.
     settings
         Default: ``OptimiseSettings()``.
     seed
@@ -137,6 +143,8 @@ class Run:
     def _made(self, player: int) -> tuple[Maker, tuple[Ints, Floats] | None]:
         """Return how a player's policies are made, and the first one where it is not drawn."""
         settings, board = self.settings, self.board
+        if isinstance(board, HiddenBoard):
+            return self._made_hidden(board, player)
         if player not in self.learning:
             return opponent(board, settings.opponent, player, self.ground.optimal)
         made = maker(board, settings.policy, player, settings.share)
@@ -147,6 +155,17 @@ class Run:
         policy = read_policy(settings.begin, BEGINS)
         made = with_levels(board, made, policy.check(self.game, player))
         return made, genes_of(board, made, player, policy)
+
+    def _made_hidden(self, board: HiddenBoard, player: int) -> tuple[Maker, tuple[Ints, Floats] | None]:
+        settings = self.settings
+        if player not in self.learning:
+            return hidden_opponent(board, settings.opponent, player)
+        made = hidden_maker(board, settings.policy, player)
+        if settings.begin == "random":
+            return made, None
+        if settings.begin == "first":
+            return made, (np.zeros(len(made.domain), np.int64), np.zeros(0))
+        return made, hidden_begin(board, settings.begin, player)
 
     # -- iterations ------------------------------------------------------------------------------------------
 
@@ -180,10 +199,15 @@ class Run:
         """Return who learns in an iteration, the loser first."""
         if self.settings.regime == "fixed":
             return self.learning
-        loser = _loser(told)
+        loser = self._loser(told)
         if self.settings.regime == "strengthen":
             return [loser, 1 - loser] if loser >= 0 else [0, 1]
         return [loser] if loser >= 0 else [0, 1]
+
+    def _loser(self, told: Told) -> int:
+        """Return who wins less than the game is worth to it, -1 where nobody does."""
+        ahead = told.payoff - self.field.par
+        return -1 if abs(ahead) < EVEN else 1 if ahead > 0 else 0
 
     def _improve(self, player: int, iteration: int) -> bool:
         settings, one = self.settings, self.players[player]
@@ -271,8 +295,10 @@ class Run:
         return self.field.tell(self._pairs(), self.telling)
 
     def _note(self, told: Told) -> None:
-        winner = 0 if told.payoff > 0 else 1 if told.payoff < 0 else -1
-        self.rows.append((winner, told.plies, told.distance, told.loss, told.late, self.games))
+        loser = self._loser(told)
+        self.rows.append(
+            (1 - loser if loser >= 0 else -1, told.plies, told.distance, told.loss, told.late, self.games, told.payoff)
+        )
 
     def _share(self, done: int) -> float:
         settings = self.settings
@@ -280,9 +306,11 @@ class Run:
 
     def line(self, done: int, told: Told) -> str:
         """Return the progress in a few words."""
-        names = self.game.players
-        who = f"{names[0 if told.payoff > 0 else 1]} wins" if told.payoff else "nobody wins"
-        gave = f", gave away {told.loss[0]:.3g} and {told.loss[1]:.3g}" if self.ground.optimal is not None else ""
+        gave = f", gave away {told.loss[0]:.3g} and {told.loss[1]:.3g}" if self.ground.known else ""
+        if isinstance(self.board, HiddenBoard):
+            return f"{done:,} iterations, {self.game.players[0]} wins {told.payoff:+.3g}{gave}"
+        loser = self._loser(told)
+        who = f"{self.game.players[1 - loser]} wins" if loser >= 0 else "nobody wins"
         return f"{done:,} iterations, {who}, {told.plies:.3g} plies{gave}"
 
     def policy(self) -> Policy:
@@ -296,8 +324,8 @@ class Run:
 
     def result(self, stopped: str, clock: Clock) -> OptimiseResult:
         """Return what was found."""
-        winner, moves, distance, loss, late, games = (list(column) for column in zip(*self.rows, strict=True))
-        known = self.ground.optimal is not None
+        winner, moves, distance, loss, late, games, payoff = (list(column) for column in zip(*self.rows, strict=True))
+        known = self.ground.known
         history = History(
             np.array(winner, np.int64),
             np.array(moves, np.float64),
@@ -305,6 +333,7 @@ class Run:
             np.array(loss, np.float64) if known else np.full((len(loss), 2), np.nan),
             np.array(late, np.float64) if known else np.full((len(late), 2), np.nan),
             np.array(games, np.int64),
+            np.array(payoff, np.float64),
         )
         return OptimiseResult(
             self.policy(), history, self.settings, self.seed, stopped, clock.seconds, clock.cpu_seconds,
@@ -314,10 +343,6 @@ class Run:
 
 def _same(one: tuple[Ints, Floats], other: tuple[Ints, Floats]) -> bool:
     return np.array_equal(one[0], other[0]) and np.array_equal(one[1], other[1])
-
-
-def _loser(told: Told) -> int:
-    return -1 if told.payoff == 0 else 1 if told.payoff > 0 else 0
 
 
 def _seats(game: Game, settings: OptimiseSettings) -> list[int]:

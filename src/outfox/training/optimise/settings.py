@@ -29,8 +29,9 @@ class OptimiseSettings:
     Attributes
     ----------
     policy
-        What a policy is: table, an action for every state; near, an action for each content of a small window, and
-        beyond it the direct way; far, weights that score actions; near-far, both. All but tables need relations.
+        What a policy is: table, an action for every state, with hidden information for every information set; near, an
+        action for each content of a small window, and beyond it the direct way; far, weights that score actions;
+        near-far, both. All but tables need relations.
     optimiser
         climb, anneal, genetic, swarm or cma; the last two move weights, and so take the policies far and near-far; of
         the latter the window's actions are climbed after each generation.
@@ -39,7 +40,8 @@ class OptimiseSettings:
         against past opponents as well; fixed: one player learns against an opponent that does not.
     opponent
         With the regime fixed: random; careful, which is random but gives nothing away at once; direct, which goes
-        along the longer gap, or away; perfect; or the file of a policy.
+        along the longer gap, or away; perfect; or the file of a policy. With hidden information random, perfect, which
+        is an equilibrium, a file, or any player's spec.
     seat
         With the regime fixed: the player who learns, by name or number; nobody named: player 0.
     begin
@@ -88,7 +90,8 @@ class OptimiseSettings:
     fame
         How many past opponents are kept.
     graded
-        Most states of a game that is solved to say how much each game gave away; 0: none is.
+        Most states of a game that is solved to say how much each game gave away; 0: none is. With hidden information
+        only 0 matters.
     listed
         Most states of a game, by a guess, that are listed for policies over relations; with more the rules play the
         games themselves, which takes longer, and what was found is measured by games instead of graded.
