@@ -17,6 +17,7 @@ from outfox.methods.policies.hidden_grade import HiddenJudge
 from outfox.methods.policies.walk import ASKED, LENGTH, RESULT
 from outfox.players import player
 from outfox.players.hidden import policy_array
+from outfox.players.policy_player import PolicyPlayer
 from outfox.rules import CHANCE, TERMINAL, load
 from outfox.rules.errors import BadSetting, BudgetExceeded, NotSupported, UnknownName
 from outfox.rules.seen import seen_by
@@ -301,6 +302,19 @@ def test_a_file_is_graded_played_and_gone_on_from(tmp_path):
         match("kuhn", f"policy:{file}", "call", games=2)
     played = match("leduc", f"policy:{file}", "call", games=20)
     assert len(played.records) == 20
+
+
+def test_one_player_answers_for_both_seats():
+    """As advice asks it: begun in both, then asked by whoever moves."""
+    found = optimise("kuhn", OptimiseSettings(iterations=20), seed=1)
+    game, one = load("kuhn"), PolicyPlayer(found.policy)
+    for seat in (0, 1):
+        one.start(game, seat, root_seed(0))
+    position = game.start().play("first gets K").play("second gets J")
+    for _ in range(2):
+        seen = seen_by(game, position)
+        assert one.choose(seen) == found.policy.sides[position.mover].action(seen)
+        position = position.play(seen.legal[0])
 
 
 def test_alike_suits_are_played_alike():

@@ -110,5 +110,5 @@ def refuse_hidden(game: Game, name: str) -> None:
     if game.view is not None:
         raise NotSupported(
             f"{name} goes by whole positions, and {game.name} has hidden information (View); there is-mcts, random,"
-            " call, policy:FILE and players of your own can play"
+            " call, policy:FILE, q:FILE and players of your own can play"
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from outfox.formats.policy_file import Policy, Side, open_policy
+from outfox.formats.policy_file import Policy, open_policy
 from outfox.formats.tabular import is_tabular
 from outfox.players.base import Sight
 from outfox.players.tabular_player import TabularPlayer
@@ -33,7 +33,6 @@ class PolicyPlayer:
     def __init__(self, policy: Policy | str) -> None:
         self.name = "policy" if isinstance(policy, Policy) else f"policy:{policy}"
         self._policy = policy
-        self._side: Side | None = None
 
     def start(self, game: Game, seat: int, seed: np.random.SeedSequence) -> None:  # noqa: ARG002
         """Begin a game; the first one opens the file.
@@ -55,12 +54,14 @@ class PolicyPlayer:
                 raise UnknownName(
                     f"{self.name}: there is no such file; outfox {maker} {game.spec} --out FILE makes one"
                 ) from None
-        self._side = self._policy.check(game, seat)
+        self._policy.check(game, seat)
 
     def choose(self, seen: Sight) -> int:
         """Return the policy's action."""
-        assert self._side is not None, "start comes first"
-        return self._side.action(seen)
+        assert isinstance(self._policy, Policy), "start comes first"
+        side = self._policy.sides[seen.mover]
+        assert side is not None, "start comes first, for each seat that is asked"
+        return side.action(seen)
 
     def policy(self, seen: Sight) -> NDArray[np.float64]:
         """Return the probability of each legal action, in the order of ``seen.legal``: 1 for one of them."""
