@@ -6,7 +6,8 @@
 Rates are CPU seconds of one thread, without compiling, the median of some runs; all states of a game are known when a
 run begins to be measured, as they are for nearly all of a long one. OpenSpiel's learner in C++
 (`open_spiel/algorithms/tabular_q_learning.h`) cannot be reached from Python, so that it is not measured here. Its
-learner in Python, two agents that learn from each other's games, plays the same nim.
+learner in Python, two agents that learn from each other's games, plays the same nim and Leduc poker. In games with
+hidden information what was learned is graded by exact best responses.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from page import made_by, tell, write
 
 from outfox.rules import load
 from outfox.training.learn.q_grade import QGrader
+from outfox.training.learn.q_hidden import QHiddenGrader
 from outfox.training.learn.q_learning import QLearner
 from outfox.training.learn.q_settings import QSettings
 
@@ -40,6 +42,8 @@ RATES = [
     ("connect-four:rows=4,cols=4", {}, 1_000_000),
     ("dots-and-boxes:rows=1,cols=2", {}, 500_000),
     ("pig:target=20", {"convention": "negamax"}, 100_000),
+    ("kuhn", {}, 1_000_000),
+    ("leduc", {}, 500_000),
 ]
 """Spec, settings, games in a run."""
 
@@ -54,6 +58,12 @@ GAMES = [
 ]
 """Spec and games of self-play."""
 
+PEERS = [("nim", 1000), ("leduc_poker", 1000)]
+"""OpenSpiel's name, and games; its nim has 1, 3, 5, 7 objects, misère play."""
+
+HIDDEN = "kuhn", "leduc"
+HIDDEN_GAMES = [1_000, 10_000, 100_000, 1_000_000]
+
 
 def rates(repeats: int) -> list[str]:
     lines = ["| game, settings | games a CPU second | plies | bar |", "|---|---:|---:|---|"]
@@ -66,9 +76,11 @@ def rates(repeats: int) -> list[str]:
         verdict = f"{BAR:,.0f}, {met}" if (spec, settings) == ("nim", {}) else ""
         name = ", ".join([f"`{spec}`", *(f"{key} {value}".lower() for key, value in settings.items())])
         lines.append(f"| {name} | {per_second:,.0f} ± {spread:.0f} % | {plies:.1f} | {verdict} |")
-    tell("OpenSpiel")
-    peer, plies = open_spiel(1000)
-    return [*lines, f"| OpenSpiel `tabular_qlearner` in Python, nim | {peer:,.0f} | {plies:.1f} | |"]
+    for name, games in PEERS:
+        tell(f"OpenSpiel, {name}")
+        peer, plies = open_spiel(name, games)
+        lines.append(f"| OpenSpiel `tabular_qlearner` in Python, {name} | {peer:,.0f} | {plies:.1f} | |")
+    return lines
 
 
 def rate(spec: str, settings: dict[str, object], games: int, seed: int) -> tuple[float, float]:
@@ -80,12 +92,12 @@ def rate(spec: str, settings: dict[str, object], games: int, seed: int) -> tuple
     return games / (learner.cpu_seconds - seconds), (learner.played.plies - plies) / games
 
 
-def open_spiel(games: int) -> tuple[float, float]:
-    """Return games a CPU second of OpenSpiel's learner in Python, and plies a game."""
+def open_spiel(name: str, games: int) -> tuple[float, float]:
+    """Return games a CPU second of OpenSpiel's learner in Python, and the players' plies of a game."""
     from open_spiel.python import rl_environment, rl_tools
     from open_spiel.python.algorithms.tabular_qlearner import QLearner as Peer
 
-    environment = rl_environment.Environment("nim")  # 1, 3, 5, 7 objects, misère play
+    environment = rl_environment.Environment(name)
     actions = environment.action_spec()["num_actions"]
     explore = rl_tools.ConstantSchedule(0.1)
     agents = [Peer(player, actions, step_size=0.5, epsilon_schedule=explore) for player in (0, 1)]
@@ -137,13 +149,38 @@ def games() -> list[str]:
     return lines
 
 
+def hidden() -> list[str]:
+    """Return the exploitability of what was learned, by games and learning rate."""
+    rates = 0.5, 0.05
+    graders = {spec: QHiddenGrader(load(spec)) for spec in HIDDEN}
+    heads = [f"`{spec}`, alpha {alpha:g}" for spec in HIDDEN for alpha in rates]
+    lines = ["| exploitability after games | " + " | ".join(heads) + " |", "|---:|" + "---:|" * len(heads)]
+    unlearned = [graders[spec].grade(QLearner(load(spec))).exploitability for spec in HIDDEN for _ in rates]
+    lines.append("| 0 | " + " | ".join(f"{one:.3f}" for one in unlearned) + " |")
+    for games in HIDDEN_GAMES:
+        cells = []
+        for spec in HIDDEN:
+            for alpha in rates:
+                tell(f"{spec}, {games:,} games")
+                found = []
+                for seed in range(SEEDS):
+                    learner = QLearner(
+                        graders[spec].ground.game, QSettings(episodes=games, alpha=alpha, epsilon=0.2), seed
+                    )
+                    learner.run()
+                    found.append(graders[spec].grade(learner).exploitability)
+                cells.append(f"{np.mean(found):.3f} ({min(found):.3f} to {max(found):.3f})")
+        lines.append(f"| {games:,} | " + " | ".join(cells) + " |")
+    return lines
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--write", action="store_true", help="write into docs/performance.md")
     options.add_argument("--repeats", type=int, default=5)
     chosen = options.parse_args()
     about = made_by("python benchmarks/q_learning.py --write", f"the median of {chosen.repeats} runs, CPU seconds")
-    parts = [rates(chosen.repeats), nim(), games()]
+    parts = [rates(chosen.repeats), nim(), games(), hidden()]
     text = "\n\n".join([*("\n".join(part) for part in parts), about])
     tell("")
     print(text)
