@@ -6,7 +6,7 @@ import textwrap
 
 from outfox.draw.lettering import WIDTH
 from outfox.formats.stakes import stake_of
-from outfox.methods.policies.hidden_grade import HiddenGrade, Soundness
+from outfox.methods.policies.hidden_grade import Soundness
 from outfox.rules.game import Game
 from outfox.training.learn.q_hidden import QHiddenGrade
 
@@ -31,15 +31,12 @@ def hidden_lines(game: Game, curve: tuple[tuple[int, QHiddenGrade], ...]) -> lis
     lines.append("")
     lines += _wrapped(f"It knows {last.known:,} of {last.sets:,} information sets.")
     for seat in last.seats:
-        lines += _wrapped(_sound(names[seat.player], seat))
+        if seat.played is not None and seat.everywhere is not None:
+            shares = f"{_share(seat.played)} where it plays, {_share(seat.everywhere)} in all"
+            lines += _wrapped(f"As {names[seat.player]}, actions that lose nothing against an equilibrium: {shares}.")
+    if last.value is None:
+        lines += _wrapped("They are too many for a linear program, so its actions are not judged.")
     return [*lines, "", *textwrap.wrap(_meaning(last), WIDTH)]
-
-
-def _sound(name: str, seat: HiddenGrade) -> str:
-    if seat.everywhere is None or seat.played is None:
-        return f"As {name}: too many information sets for a linear program, so actions are not judged."
-    shares = f"{_share(seat.played)} where it plays, {_share(seat.everywhere)} in all"
-    return f"As {name}, actions that lose nothing against an equilibrium: {shares}."
 
 
 def _share(found: Soundness) -> str:
