@@ -5,12 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from outfox.formats.packing import view_key
+from outfox.methods.equilibrium.best_response import exploitability
 from outfox.methods.equilibrium.ground import Ground
 from outfox.methods.equilibrium.matrix import matrix_equilibrium
-from outfox.methods.equilibrium.sequence_form import lp_equilibrium
+from outfox.methods.equilibrium.sequence_form import lp_equilibrium, wide_equilibrium
 from outfox.methods.equilibrium.solve import equilibrium
 from outfox.rules import load
 from outfox.rules.errors import NotSupported
+from outfox.rules.seen import seen_by
 
 
 @pytest.mark.parametrize(
@@ -80,3 +83,27 @@ def test_a_matrix_games_strategies_are_sure_of_its_value():
 def test_what_is_no_matrix_is_refused():
     with pytest.raises(NotSupported, match="finite payoffs"):
         matrix_equilibrium([[1.0, float("nan")]])
+
+
+def test_a_wide_equilibrium_of_kuhn_poker_is_one_of_those_that_kuhn_found():
+    """He bets the jack up to once in three times, the king three times as often, and calls with the queen 1/3 more."""
+    ground = Ground(load("kuhn"))
+    first = wide_equilibrium(ground.small, 0, -1 / 18)
+    second = wide_equilibrium(ground.small, 1, -1 / 18)
+    found = exploitability(ground, ground.small.joined(first, second))
+    assert found.exploitability == pytest.approx(0.0, abs=1e-8)
+
+    def odds(seat, *names):
+        position = load("kuhn").start()
+        for name in names:
+            position = position.play(name)
+        key = view_key(seen_by(ground.game, position).view, seat).tolist()
+        begin = int(ground.tree.first[ground.tree.keys.tolist().index(key)])
+        return float((first, second)[seat][begin + 2 - seat * ground.small.base])
+
+    jack = odds(0, "first gets J", "second gets Q")
+    assert 0.01 < jack < 1 / 3
+    assert odds(0, "first gets K", "second gets Q") == pytest.approx(3 * jack, abs=1e-6)
+    assert odds(0, "first gets Q", "second gets K", "check", "bet") == pytest.approx(jack + 1 / 3, abs=1e-6)
+    assert odds(1, "first gets K", "second gets J", "check") == pytest.approx(1 / 3, abs=1e-6)
+    assert odds(1, "first gets K", "second gets Q", "bet") == pytest.approx(1 / 3, abs=1e-6)

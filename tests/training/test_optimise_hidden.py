@@ -25,6 +25,8 @@ from outfox.rules.twin import twin_class
 from outfox.training.optimise.graded import grade_hidden
 from outfox.training.optimise.ground import Ground
 from outfox.training.optimise.hidden_field import HiddenField, hidden_begin, hidden_maker, hidden_opponent
+from outfox.training.optimise.learners import Climber, Rivals
+from outfox.training.optimise.live_field import LiveField
 from outfox.training.optimise.result import load as load_result
 from outfox.training.optimise.run import Run, optimise
 from outfox.training.optimise.settings import OptimiseSettings
@@ -144,6 +146,27 @@ def policy_of(board, array):
         for info in range(tree.sets)
     }
     return lambda info, _: found[info]
+
+
+@pytest.mark.parametrize("optimiser", ["climb", "anneal"])
+def test_climbing_is_proposing_measuring_and_deciding(boards, optimiser):
+    """The compiled loop against the same steps one by one."""
+    board = boards["leduc"]
+    settings = OptimiseSettings(optimiser=optimiser, candidates=40, changes=3, step=0.5)
+    makers, pairs = drawn_pair(board, 5)
+    rivals = Rivals(np.stack([pairs[1][0], pairs[1][0][::-1] % 2]), np.zeros((2, 0)), 1)
+
+    def climbed(field):
+        one = Climber(field, 0, settings, root_seed(3), (pairs[0][0].copy(), np.zeros(0)))
+        for iteration in range(5):
+            one.iteration = iteration
+            one.improve(rivals)
+        return one.genes.tolist(), one.score.tolist(), one.current[0].tolist(), one.current[2].tolist()
+
+    class ByStep(HiddenField):
+        climb = LiveField.climb
+
+    assert climbed(HiddenField(board, makers, root_seed(1))) == climbed(ByStep(board, makers, root_seed(1)))
 
 
 # -- what is found -----------------------------------------------------------------------------------------------------
