@@ -13,7 +13,6 @@ Time: one multiplication an entry of the sequence form. Memory: one number a slo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -123,21 +122,30 @@ def best_response(game: Game | Ground, seat: int, opponent: PolicyLike) -> BestR
     policy = as_policy(ground, opponent, seats=(1 - seat,))
     clock = Clock()
     parts = list(ground.form.split(policy))
-    payoff, chosen = _respond(ground.form, seat, parts)
+    payoff, chosen, _ = respond(ground.form, seat, parts[1 - seat])
     parts[seat] = chosen.astype(np.float64)
     return BestResponse(
         seat, payoff, ground.form.joined(*parts), ground, clock.seconds, clock.cpu_seconds, clock.compile_seconds
     )
 
 
-def _respond(form: Sequences, seat: int, parts: Sequence[Floats]) -> tuple[float, Bytes]:
-    """Return what the best response of a seat wins against the other's part of a policy, and what it chooses."""
-    mine, theirs = parts[seat], parts[1 - seat]
-    chosen = np.zeros(len(mine), np.uint8)
-    payoff = run_respond(
-        form.sides[seat], form.sides[1 - seat], theirs, np.zeros(len(theirs)), np.zeros(len(mine)), chosen
-    )
-    return float(payoff), chosen
+def respond(form: Sequences, seat: int, theirs: Floats) -> tuple[float, Bytes, Floats]:
+    """Return what the best response of a seat wins against the other's part of a policy, and how.
+
+    Returns
+    -------
+    float
+        What it wins.
+    (sequences,) uint8
+        1 for what it chooses.
+    (sequences,) float64
+        What each of its sequences wins, weighed by how likely chance and the other let play come there.
+    """
+    side = form.sides[seat]
+    size = len(side.start) - 1
+    chosen, worth = np.zeros(size, np.uint8), np.zeros(size)
+    payoff = run_respond(side, form.sides[1 - seat], theirs, np.zeros(len(theirs)), worth, chosen)
+    return float(payoff), chosen, worth
 
 
 def expected_value(game: Game | Ground, policy: PolicyLike) -> float:
@@ -167,7 +175,7 @@ def exploitability(game: Game | Ground, policy: PolicyLike) -> Exploitability:
     ground = ground_of(game)
     array = as_policy(ground, policy)
     parts = ground.form.split(array)
-    first, second = (_respond(ground.form, seat, parts)[0] for seat in (0, 1))
+    first, second = (respond(ground.form, seat, parts[1 - seat])[0] for seat in (0, 1))
     nash_conv = first + second
     return Exploitability(nash_conv / 2, nash_conv, value_in(ground.form, array), (first, second))
 

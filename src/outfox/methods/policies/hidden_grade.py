@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 
 from outfox.kernel.slots import Floats
-from outfox.methods.equilibrium.cfr_kernel import run_reach, run_respond
+from outfox.methods.equilibrium.best_response import respond
+from outfox.methods.equilibrium.cfr_kernel import run_reach
 from outfox.methods.equilibrium.ground import Ground
 from outfox.methods.equilibrium.sequence_form import LARGEST, game_value, wide_equilibrium
 
@@ -121,20 +122,11 @@ class HiddenJudge:
             wide = [wide_equilibrium(ground.small, seat, self.value) for seat in (0, 1)]
             self.equilibrium = ground.small.joined(*wide)
             parts = ground.form.split(ground.lifted(self.equilibrium))
-            self._worths = [self._responded(seat, parts[1 - seat])[1] for seat in (0, 1)]
+            self._worths = [respond(ground.form, seat, parts[1 - seat])[2] for seat in (0, 1)]
 
     def secured(self, seat: int, mine: Floats) -> float:
         """Return the payoff that one half of a policy, over its sequences, is sure of: its own."""
-        return -self._responded(1 - seat, mine)[0]
-
-    def _responded(self, seat: int, theirs: Floats) -> tuple[float, Floats]:
-        """Return what the best response of a seat wins, and what each of its sequences does."""
-        form = self.ground.form
-        worth = np.zeros(len(form.sides[seat].start) - 1)
-        won = run_respond(
-            form.sides[seat], form.sides[1 - seat], theirs, np.zeros(len(theirs)), worth, np.zeros(len(worth), np.uint8)
-        )
-        return float(won), worth
+        return -respond(self.ground.form, 1 - seat, mine)[0]
 
     def grades(self, policy: Floats) -> tuple[HiddenGrade, HiddenGrade]:
         """Grade both halves of a policy over the slots of ``ground.tree``."""

@@ -4,7 +4,7 @@ A policy has an action for each information set of its side, so two of them choo
 what they win on average is a sum over the ends that chance leaves: nothing is sampled. A side that draws its actions
 has probabilities instead of genes; then the walk follows all that it may do.
 
-Time: some nanoseconds a history that comes up. Memory: 20 bytes a history.
+Time: some nanoseconds a history that comes up. Memory: 53 bytes a history.
 
 Status: measured (equal to a plain walk; see the tests).
 """

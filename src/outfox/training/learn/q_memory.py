@@ -152,7 +152,7 @@ class QMemory:
 
 def _places(states: int) -> int:
     """Return how many places a hash table has: a power of two, at least twice the states; none for none."""
-    return states and 1 << (2 * states - 1).bit_length()
+    return 1 << (2 * states - 1).bit_length() if states else 0
 
 
 def _longer(array: Any, length: int) -> Any:
