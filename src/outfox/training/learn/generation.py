@@ -28,7 +28,9 @@ class Generation:
         The model that plays, all about the fit, and the arithmetic model of the same games.
     cs, cuts
         Duels of the other exploration constants against the first of them, and then of the other cuts against their
-        anchor at equal work; empty where what was chosen before was kept. The model says what was chosen.
+        anchor at equal work or time; empty where what was chosen before was kept. The model says what was chosen.
+    rates
+        Simulations a CPU second by cut, where cuts were compared at equal time.
     steps
         Duels of the models at each step of the way from the champion's to the fitted one, against the champion; empty
         where its search has no model. The model says in `about` which step was taken.
@@ -59,6 +61,7 @@ class Generation:
     against_arithmetic: DuelResult
     grades: dict[str, Grade] = field(default_factory=dict)
     endings: dict[str, Grade] = field(default_factory=dict)
+    rates: dict[int, float] = field(default_factory=dict)
 
     @property
     def fitted(self) -> Model:

@@ -39,9 +39,10 @@ from outfox.training.learn.fit import fit
 from outfox.training.learn.generation import Generation, Trained
 from outfox.training.learn.grade import Grade, Judge, compared, grade_of, judge_of
 from outfox.training.learn.grade_endings import Endings
+from outfox.training.learn.rates import as_many, rates_of
 from outfox.training.learn.run_folder import RunFolder
 from outfox.training.learn.selfplay import Recipe, SelfPlay, SelfPlayed
-from outfox.training.learn.train_settings import TrainSettings, work
+from outfox.training.learn.train_settings import TrainSettings
 from outfox.training.learn.worths import READING, reading_of
 from outfox.workers.pool import Workers, kept, map_tasks
 from outfox.workers.seeds import root_seed, task_seed
@@ -57,7 +58,7 @@ SPREAD = 6
 LOPSIDED = 0.25
 """How far from a half player 0's score in a pilot may be."""
 
-PLAY, PILOT, CUT, GATE, FIRST, PREVIOUS, ARITHMETIC, GRADE, C, ENDINGS, STEP = range(11)
+PLAY, PILOT, CUT, GATE, FIRST, PREVIOUS, ARITHMETIC, GRADE, C, ENDINGS, STEP, RATES = range(12)
 """Keys of the seeds of a generation's parts."""
 
 
@@ -82,7 +83,8 @@ def train(
     folder
         Where everything is kept. A run of the same game, settings and seed goes on there.
     seed
-        The same seed gives the same models for any number of workers, stopped and resumed or not.
+        The same seed gives the same models for any number of workers, stopped and resumed or not. (Where cuts are
+        compared at equal time this holds for one folder: it keeps what was measured.)
     workers
         Processes that play, or a Ray cluster.
     endings
@@ -167,8 +169,9 @@ class _Run:
         plain = arithmetic(self.game, rows, outcomes)
         cs: dict[float, DuelResult] = {}
         cuts: dict[int, DuelResult] = {}
+        measured: dict[int, float] = {}
         if tuning is None:
-            tuning, cs, cuts = self._tune(number, model)
+            tuning, cs, cuts, measured = self._tune(number, model)
         model, steps = self._step(number, champion, model)
         model = self.folder.keep_model(number, model, tuning._asdict())
         self.folder.keep(number, "fit.json", found.to_dict())
@@ -193,6 +196,7 @@ class _Run:
             against_arithmetic=rating(ARITHMETIC, "arithmetic", challenger, self._recipe(plain)),
             grades=self._grades(number, challenger),
             endings=self._in_endings(number, challenger),
+            rates=measured,
         )
 
     def _seed(self, *task: int) -> np.random.SeedSequence:
@@ -233,8 +237,10 @@ class _Run:
                 self._tell(len(journal.items))
         return journal.items[:count]
 
-    def _tune(self, number: int, model: Model) -> tuple[Tuning, dict[float, DuelResult], dict[int, DuelResult]]:
-        """Compare exploration constants, then with the best of them cuts, at equal work."""
+    def _tune(
+        self, number: int, model: Model
+    ) -> tuple[Tuning, dict[float, DuelResult], dict[int, DuelResult], dict[int, float]]:
+        """Compare exploration constants, then with the best of them cuts, at equal work or time."""
         budget, games, tuning = self.settings.budget, self.settings.rating_games, self.settings.anchor
         anchor = Recipe(budget, tuning.cut, model, tuning.c)
         cs = {
@@ -243,13 +249,25 @@ class _Run:
             if c != anchor.c
         }
         anchor = replace(anchor, c=_best(cs, anchor.c))
-        cuts = {}
-        for cut in self.settings.cuts:
-            if cut != anchor.cut:
-                simulations = max(2, round(budget * work(anchor.cut) / work(cut)))
-                other = replace(anchor, cut=cut, simulations=simulations)
-                cuts[cut] = self._duel(number, CUT, f"cut-{cut}", other, anchor, games, task=cut)
-        return Tuning(_best(cuts, anchor.cut), anchor.c), cs, cuts
+        cuts, others = {}, [cut for cut in self.settings.cuts if cut != anchor.cut]
+        measured = self._rates(number, anchor, others)
+        for cut in others:
+            other = replace(anchor, cut=cut, simulations=as_many(budget, anchor.cut, cut, measured))
+            cuts[cut] = self._duel(number, CUT, f"cut-{cut}", other, anchor, games, task=cut)
+        return Tuning(_best(cuts, anchor.cut), anchor.c), cs, cuts, measured
+
+    def _rates(self, number: int, anchor: Recipe, others: Sequence[int]) -> dict[int, float]:
+        """Return simulations a second by cut, as they were measured once in this run; none at equal work."""
+        if self.settings.equal == "work" or not others:
+            return {}
+        kept = self.folder.read(number, "rates.json")
+        if kept is None:
+            measured = rates_of(self.game, anchor, others, self._drawn[-1], self._seed(number, RATES))
+            simulations = {cut: as_many(anchor.simulations, anchor.cut, cut, measured) for cut in measured}
+            kept = {"generation": number, "c": anchor.c, "rates": measured, "simulations": simulations}
+            self.folder.keep(number, "rates.json", kept)
+        self.folder.log(number, "rates", {name: kept[name] for name in ("c", "rates", "simulations")})
+        return {int(cut): rate for cut, rate in kept["rates"].items()}
 
     def _step(self, number: int, champion: Recipe, fitted: Model) -> tuple[Model, dict[float, DuelResult]]:
         """Return the best of the models on the way from the champion's to the fitted one, and their duels.

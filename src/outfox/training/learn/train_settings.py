@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from outfox.rules.errors import BadSetting
 from outfox.training.learn.fit_settings import FitSettings
@@ -40,6 +40,10 @@ class TrainSettings:
         Exploration constants of a search with a model; the first generation compares them. One alone is taken as it is.
     cuts
         Plies of a playout before the model scores it; the first generation compares these after the constants.
+    equal
+        At what cuts are compared: work, where a simulation counts as eight plies and those of its playout; or time, as
+        both take it on this machine, measured when they are compared: then the models depend on the machine, and
+        another run with the same seed may find others.
     steps
         How far the weights of a later generation go from the champion's towards those that were fitted to its games,
         1: all the way. Each of these is compared with the champion, and the best is tried at the gate.
@@ -72,6 +76,7 @@ class TrainSettings:
     balance: bool = True
     cs: tuple[float, ...] = (1.4, 0.4, 0.12, 0.04)
     cuts: tuple[int, ...] = (0, 4, 8, 16)
+    equal: Literal["work", "time"] = "work"
     steps: tuple[float, ...] = (0.25, 0.5, 1.0)
     gate_games: int = 400
     elo0: float = 0.0
@@ -98,6 +103,8 @@ class TrainSettings:
             raise BadSetting("cs are exploration constants, 0 or more, one at least: write for example 1.4,0.12")
         if not self.cuts or min(self.cuts) < 0:
             raise BadSetting("cuts are plies, 0 or more, one at least: write for example 0,4,8,16")
+        if self.equal not in EQUAL:
+            raise BadSetting(f"cuts are compared at equal {' or '.join(EQUAL)}, not at equal {self.equal!r}")
         if not self.steps or not all(0 < step <= 1 for step in self.steps):
             raise BadSetting("steps are parts of the way, above 0 up to 1, one at least: write for example 0.25,0.5,1")
 
@@ -119,6 +126,8 @@ class TrainSettings:
         """Return the settings with their stable keys."""
         return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
 
+
+EQUAL = "work", "time"
 
 LEAST = {
     "generations": 1, "games": 20, "budget": 2, "gate_games": 2, "rating_games": 2, "opening": 0, "graded": 0,

@@ -37,6 +37,7 @@ def generation_dict(one: Generation) -> dict[str, Any]:
         "tuning": one.model.tuning._asdict(),
         "cs": {f"{c:g}": result.to_dict() for c, result in one.cs.items()},
         "cuts": {str(cut): result.to_dict() for cut, result in one.cuts.items()},
+        "rates": {str(cut): rate for cut, rate in one.rates.items()},
         "steps": {f"{step:g}": result.to_dict() for step, result in one.steps.items()},
         "step": one.model.about.get("step"),
         "errors": one.fit.errors.to_dict(),
@@ -81,7 +82,12 @@ def _generation(found: Trained, one: Generation) -> list[str]:
         lines.append(f"  c             {scores} against {anchor.c:g}; taken: {taken.c:g}")
     if one.cuts:
         scores = ", ".join(f"{cut}: {_percent(result)}" for cut, result in one.cuts.items())
-        lines.append(f"  cuts          {scores} against {anchor.cut} at equal work; taken: {taken.cut}")
+        lines.append(
+            f"  cuts          {scores} against {anchor.cut} at equal {found.settings.equal}; taken: {taken.cut}"
+        )
+    if one.rates:
+        shown = ", ".join(f"{cut}: {rate / 1e6:.3g}" for cut, rate in one.rates.items())
+        lines.append(f"  rates         {shown} million simulations a CPU s")
     if one.steps:
         scores = ", ".join(f"{step:g}: {_percent(result)}" for step, result in one.steps.items())
         lines.append(f"  steps         {scores}; taken: {one.model.about['step']:g}")
