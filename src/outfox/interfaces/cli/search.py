@@ -202,7 +202,7 @@ def _text_of_bounds(game: Any, result: AlphaBetaResult) -> str:
         result.heading.replace("player 0", f"{game.players[0]} (player 0)"),
         _actions(("action", "value", "", ""), rows, right=(1, 3)),
         result,
-        f"{result.nodes:,} nodes to depth {result.depth}",
+        result.effort,
         (result.nodes, "nodes"),
     )
 

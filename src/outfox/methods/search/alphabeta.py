@@ -2,9 +2,11 @@
 
 Idea. Whoever moves takes the best child. Once one side has something elsewhere that is at least as good as what a
 state can come to, the rest of that state is cut off, at equality too. Iterative deepening searches to depth 1, 2, ...
-and orders each search by the last: the table's action first, then killers (actions that cut off at this ply), then
-history (those that cut off anywhere). A transposition table keeps bounds by state. Chance nodes are averages over all
-outcomes (expectiminimax), each searched with an open window.
+and orders each search by what was learned before: the table's action first, then by a history of what cut off and of
+what was tried in vain; away from the horizon a win at once comes before all
+(`outfox.methods.search.alphabeta_order`). A transposition table keeps bounds by state, which settle it or narrow the
+window that it is searched with. Chance nodes are averages over all outcomes (expectiminimax), each searched with an
+open window.
 
 What is known. A value says what best play comes to before the horizon; a leaf there counts what the rules' `evaluate`
 estimates, or 0, and then the result says "unknown". Beside it goes what is proven whatever lies beyond: claims that the
@@ -25,7 +27,8 @@ without horizon leaves finds is proven even where it rests on repetitions, by th
 Time: between b^(d/2) and b^d states for b actions and depth d. Memory: one state a ply, and the table.
 
 Sources: D. E. Knuth and R. W. Moore, *An Analysis of Alpha-Beta Pruning*, Artificial Intelligence 6 (1975);
-J. Schaeffer, *The History Heuristic and Alpha-Beta Search Enhancements in Practice*, IEEE PAMI 11 (1989);
+J. Schaeffer, *The History Heuristic and Alpha-Beta Search Enhancements in Practice*, IEEE PAMI 11 (1989), beside those
+of the order;
 D. M. Breuker, *Memory versus Search in Games*, Maastricht (1998), for tables in buckets; M. Campbell, *The
 Graph-History Interaction*, ACM Annual Conference (1985).
 
@@ -115,7 +118,7 @@ class AlphaBeta:
     @property
     def compile_seconds(self) -> float:
         """CPU seconds spent on compiling."""
-        return self._run.linked.compile_seconds
+        return self._run.compile_seconds
 
     def search(self, position: Position, progress: Progress | None = None, *, line: bool = True) -> AlphaBetaResult:
         """Search a position; what earlier searches found plays no part.

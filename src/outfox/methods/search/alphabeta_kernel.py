@@ -18,7 +18,6 @@ import numpy as np
 
 from outfox.kernel.runtime import some_actions, word
 from outfox.kernel.slots import (
-    ACTIONS,
     CHECKED,
     ENDLESS,
     HAS_CHANCE,
@@ -38,7 +37,9 @@ from outfox.kernel.slots import (
     payoff,
     progress,
     state_hash,
+    state_leaves,
 )
+from outfox.methods.search.alphabeta_order import FULL, learn, place_of, place_of_change
 from outfox.methods.search.alphabeta_table import probe, proven, store
 from outfox.rules.vocabulary import CHANCE, TERMINAL
 
@@ -50,21 +51,23 @@ PLY, NODES, LIMIT, LEAVES, ENDS, HITS, STORED, OVERSIZED, ODD = range(9)
 the horizon; finished games; values taken from the table; places of the table in use; payoffs above SCALE; estimates
 that are no numbers."""
 
-TABLE, ORDERING, EXACT, PRUNE, EVALUATE, GENERATION, ROOM = range(7)
+TABLE, ORDERING, EXACT, PRUNE, EVALUATE, GENERATION, ROOM, KEYED = range(8)
 """Places in `options`: use the table; order actions; value every root action exactly; cut off; use the rules'
-`evaluate`; number of this search, which marks its entries in the table; places in use at which the table is full."""
+`evaluate`; number of this search, which marks its entries in the table; places in use at which the table is full; how
+many of a state's numbers say which state it is."""
 
 SCALE, MOST = range(2)
 """Places in `constants`: the largest payoff; the largest estimate, which lies below it."""
 
-WHO, COUNT, NEXT, REMAINING, MOVE, ONE, ALL, ORDERED, LENGTH, KILLER, KILLER2, LEVEL, FRESH = range(13)
+WHO, COUNT, NEXT, REMAINING, MOVE, ONE, ALL, ORDERED, FIXED, LENGTH, LEVEL, FRESH, CLAIMS, INTS = range(14)
 """Places in `Stack.ints`: mover; number of actions; how many have been played; plies to the horizon; best action so
-far; claims of the best child; claims of all children; whether actions are ordered; length of the line from here;
-two actions that cut off at this ply; the rules' `progress`, and whether it has just risen, so that play cannot come
-back to the path: then no value depends on it."""
+far; claims of the best child; claims of all children; whether actions are ordered, and how many in front are so
+already; length of the line from here; the rules' `progress`, and whether it has just risen, so that play cannot come
+back to the path: then no value depends on it; claims that go with LOW and HIGH. And how many places."""
 
-ALPHA, BETA, BEST = range(3)
-"""Places in `Stack.floats`: what player 0 and player 1 have elsewhere; the best value so far."""
+ALPHA, BETA, BEST, LOW, HIGH, FLOATS = range(6)
+"""Places in `Stack.floats`: what player 0 and player 1 have elsewhere, or the table says; the best value so far; the
+bounds from the table. And how many places."""
 
 AT_LEAST, AT_MOST, AT_LEAST_HERE, AT_MOST_HERE = 1, 2, 4, 8
 LOWER, UPPER, EVERY = AT_LEAST | AT_LEAST_HERE, AT_MOST | AT_MOST_HERE, 15
@@ -78,18 +81,20 @@ class Stack(NamedTuple):
 
     Attributes
     ----------
-    ints, floats : (P, 13) int64 and (P, 3) float64
+    ints, floats : (P, INTS) int64 and (P, FLOATS) float64
         See the places above.
     keys : (P,) uint64
         Hashes of the states of the path.
-    moves, scores : (P, B) int64
-        Actions and how early they are to be tried.
+    moves, places : (P, B) int64
+        Actions, and where they stand in the history.
     odds : (P, O) float64
         Probabilities of chance outcomes.
     line : (P, P) int64
         The principal variation from each ply.
-    history : (2 * ACTIONS,) int64
-        By player and action, how often it cut off.
+    history : (2 * PLACES,) int64
+        By player and action, what it was good for: see `outfox.methods.search.alphabeta_order`.
+    before, after : (leaves,) int64
+        Room for the numbers of two states.
     found, known : (B,) float64 and int64
         Of the root's actions, in the order of ``moves[0]``: value and flags.
     """
@@ -98,10 +103,12 @@ class Stack(NamedTuple):
     floats: Floats2
     keys: Words
     moves: Ints2
-    scores: Ints2
+    places: Ints2
     odds: Floats2
     line: Ints2
     history: Ints
+    before: Ints
+    after: Ints
     found: Floats
     known: Ints
 
@@ -110,7 +117,7 @@ def search(
     stack: Stack, pool: States, table: Words, options: Ints, constants: Floats, weights: Floats, counters: Ints,
     budget: int,
 ) -> int:  # fmt: skip
-    """Go on with the search of ``pool[0]`` for at most `budget` states.
+    """Go on with the search of ``pool[0]`` for at most `budget` states; the last state of the pool is scratch.
 
     Returns
     -------
@@ -139,7 +146,7 @@ def search(
                 until = nodes  # the table has to grow before the search goes on
             p -= 1
         else:
-            if p + 1 == len(pool):
+            if p + 2 >= len(pool):
                 status = DEEPER
                 break
             action = pick(stack, p)
@@ -167,23 +174,35 @@ def search(
                     value, flags = estimate(s, weights, options, constants, counters), 0
                 else:
                     low, high = window(stack, p, options)
-                    hit, value, flags, move = False, 0.0, 0, np.int64(-1)
+                    least, most, claims, move = -math.inf, math.inf, np.int64(0), np.int64(-1)
                     if options[TABLE] and remaining > 1:
                         free = not HAS_ENDLESS or level > f[LEVEL]
-                        hit, value, flags, move = probe(table, key, remaining, options[GENERATION], low, high, free)
-                    if not hit:
+                        least, most, claims, move = probe(table, key, remaining, options[GENERATION], free)
+                    if not (least >= high or most <= low or least == most):
                         p += 1
-                        enter(stack, p, s, who, remaining, low, high, key, move, level, options)
+                        narrow(stack, p, low, high, least, most, claims)
+                        stack.keys[p] = key
+                        enter(stack, p, pool, who, remaining, move, level, options, constants)
                         continue
                     counters[HITS] += 1
+                    value = most if most <= low else least
+                    flags = claims if least == most else claims & (UPPER if most <= low else LOWER)
         feed(stack, p, value, flags, options, constants)
     counters[PLY] = p
     counters[NODES] = nodes
     return status
 
 
-def enter(stack, p, s, who, remaining, low, high, key, move, level, options):  # type: ignore[no-untyped-def]
-    """Begin with the state `s` at ply `p`."""
+def narrow(stack, p, low, high, least, most, claims):  # type: ignore[no-untyped-def]
+    """Set what ply `p` has to be valued for: the window, and the bounds from the table, which it cannot leave."""
+    x = stack.floats[p]
+    x[ALPHA], x[BETA] = max(low, least), min(high, most)
+    x[LOW], x[HIGH] = least, most
+    stack.ints[p, CLAIMS] = claims
+
+
+def enter(stack, p, pool, who, remaining, move, level, options, constants):  # type: ignore[no-untyped-def]
+    """Begin with the state at ply `p`; `move` was best before, -1 for none."""
     f = stack.ints[p]
     f[WHO] = who
     f[REMAINING] = remaining
@@ -192,32 +211,50 @@ def enter(stack, p, s, who, remaining, low, high, key, move, level, options):  #
     f[ONE] = 0
     f[ALL] = EVERY
     f[ORDERED] = 0
+    f[FIXED] = 0
     f[LEVEL] = level
     f[FRESH] = 1 if level > stack.ints[p - 1, LEVEL] else 0
-    x = stack.floats[p]
-    x[ALPHA] = low
-    x[BETA] = high
-    x[BEST] = -math.inf if who == 0 else math.inf if who == 1 else 0.0
-    stack.keys[p] = key
+    stack.floats[p, BEST] = -math.inf if who == 0 else math.inf if who == 1 else 0.0
     if HAS_CHANCE and who == CHANCE:
-        f[COUNT] = chance(s, stack.moves[p], stack.odds[p])
+        f[COUNT] = chance(pool[p], stack.moves[p], stack.odds[p])
         return
-    n = legal_actions(s, stack.moves[p])
+    n = legal_actions(pool[p], stack.moves[p])
     if CHECKED:
         n = some_actions(n, who)
     f[COUNT] = n
     if options[ORDERING] and remaining > 1:
         f[ORDERED] = 1
+        if remaining < FULL:
+            for j in range(n):
+                stack.places[p, j] = place_of(who, stack.moves[p, j])
+        elif look(stack, p, pool, options, constants):
+            return
         for j in range(n):
-            action = stack.moves[p, j]
-            score = stack.history[who * ACTIONS + action]
-            if action == move:
-                score = 1 << 62
-            elif action == f[KILLER]:
-                score = 1 << 61
-            elif action == f[KILLER2]:
-                score = 1 << 60
-            stack.scores[p, j] = score
+            if stack.moves[p, j] == move:
+                bring(stack, p, j, 0)
+                f[FIXED] = 1
+                return
+
+
+def look(stack, p, pool, options, constants):  # type: ignore[no-untyped-def]
+    """Play each action of ply `p` to see what it changes; say whether one wins, which then is the only one."""
+    f = stack.ints[p]
+    who, scale = f[WHO], constants[SCALE]
+    state_leaves(pool[p], stack.before)
+    for j in range(f[COUNT]):
+        action = stack.moves[p, j]
+        pool[p + 1] = pool[p]
+        s = pool[p + 1]
+        apply(s, action)
+        if options[PRUNE] and mover(s) == TERMINAL:
+            value = payoff(s)
+            if (value >= scale) if who == 0 else (value <= -scale):
+                stack.moves[p, 0] = action
+                f[COUNT], f[ORDERED] = 1, 0
+                return True
+        state_leaves(s, stack.after)
+        stack.places[p, j] = place_of_change(who, action, stack.before, stack.after, options[KEYED])
+    return False
 
 
 def pick(stack, p):  # type: ignore[no-untyped-def]
@@ -225,16 +262,21 @@ def pick(stack, p):  # type: ignore[no-untyped-def]
     f = stack.ints[p]
     k = f[NEXT]
     f[NEXT] = k + 1
-    if f[ORDERED]:
+    if f[ORDERED] and k >= f[FIXED]:
         best = k
         for j in range(k + 1, f[COUNT]):
-            if stack.scores[p, j] > stack.scores[p, best]:
+            if stack.history[stack.places[p, j]] > stack.history[stack.places[p, best]]:
                 best = j
-        if best != k:
-            action, score = stack.moves[p, best], stack.scores[p, best]
-            stack.moves[p, best], stack.scores[p, best] = stack.moves[p, k], stack.scores[p, k]
-            stack.moves[p, k], stack.scores[p, k] = action, score
+        bring(stack, p, best, k)
     return stack.moves[p, k]
+
+
+def bring(stack, p, j, k):  # type: ignore[no-untyped-def]
+    """Bring action number `j` of ply `p` forward to place `k`; the order of the others stays."""
+    action, place = stack.moves[p, j], stack.places[p, j]
+    for i in range(j, k, -1):
+        stack.moves[p, i], stack.places[p, i] = stack.moves[p, i - 1], stack.places[p, i - 1]
+    stack.moves[p, k], stack.places[p, k] = action, place
 
 
 def repeats(stack, p, key):  # type: ignore[no-untyped-def]
@@ -278,7 +320,12 @@ def finished(stack, p):  # type: ignore[no-untyped-def]
         flags = (f[ALL] & UPPER) | (f[ONE] & LOWER)
     elif f[WHO] == 1:
         flags = (f[ALL] & LOWER) | (f[ONE] & UPPER)
-    return stack.floats[p, BEST], flags
+    x = stack.floats[p]
+    if x[BEST] <= x[LOW]:
+        flags |= f[CLAIMS] & LOWER
+    if x[BEST] >= x[HIGH]:
+        flags |= f[CLAIMS] & UPPER
+    return x[BEST], flags
 
 
 def feed(stack, p, value, flags, options, constants):  # type: ignore[no-untyped-def]
@@ -312,16 +359,19 @@ def feed(stack, p, value, flags, options, constants):  # type: ignore[no-untyped
             lengthen(stack, p)
     elif value == x[BEST]:
         f[ONE] |= flags
-    if f[NEXT] < f[COUNT] and options[PRUNE] and not (p == 0 and options[EXACT]):
-        if who == 0:
-            cut = x[BEST] >= x[BETA] or x[BEST] >= scale
-        else:
-            cut = x[BEST] <= x[ALPHA] or x[BEST] <= -scale
-        if cut:
-            f[NEXT] = f[COUNT]
-            f[ALL] = 0  # not all children are known
-            if f[ORDERED]:
-                praise(stack, p, k)
+    enough = x[BEST] >= min(x[BETA], scale) if who == 0 else x[BEST] <= max(x[ALPHA], -scale)
+    if enough and options[PRUNE] and not (p == 0 and options[EXACT]):
+        cut(stack, p, k)
+
+
+def cut(stack, p, k):  # type: ignore[no-untyped-def]
+    """Cut off behind action number `k` of ply `p`."""
+    f = stack.ints[p]
+    if f[NEXT] < f[COUNT]:
+        f[NEXT] = f[COUNT]
+        f[ALL] = 0  # not all children are known
+    if f[ORDERED]:
+        learn(stack.history, stack.places[p], k, f[REMAINING])
 
 
 def lengthen(stack, p):  # type: ignore[no-untyped-def]
@@ -333,16 +383,6 @@ def lengthen(stack, p):  # type: ignore[no-untyped-def]
     stack.ints[p, LENGTH] = length + 1
 
 
-def praise(stack, p, k):  # type: ignore[no-untyped-def]
-    """Remember that action number `k` of ply `p` cut off."""
-    f = stack.ints[p]
-    action = stack.moves[p, k]
-    stack.history[f[WHO] * ACTIONS + action] += f[REMAINING] * f[REMAINING]
-    if action != f[KILLER]:
-        f[KILLER2] = f[KILLER]
-        f[KILLER] = action
-
-
 def keep(stack, p, table, options, constants, value, flags, counters):  # type: ignore[no-untyped-def]
     """Store what is known of ply `p`; say whether the table is full."""
     f, x = stack.ints[p], stack.floats[p]
@@ -350,9 +390,9 @@ def keep(stack, p, table, options, constants, value, flags, counters):  # type: 
     # With cycles, only claims that rest on finished games hold on every path to the state; with chance, none does.
     free = not HAS_ENDLESS or f[FRESH] == 1
     if free or not HAS_CHANCE:
-        if flags & AT_LEAST or (free and value > x[ALPHA]) or value <= -constants[SCALE]:
+        if flags & AT_LEAST or (free and (value > x[ALPHA] or value <= x[LOW])) or value <= -constants[SCALE]:
             low = value
-        if flags & AT_MOST or (free and value < x[BETA]) or value >= constants[SCALE]:
+        if flags & AT_MOST or (free and (value < x[BETA] or value >= x[HIGH])) or value >= constants[SCALE]:
             high = value
     # What rests on repetitions below a state that play cannot come back from holds on every path to it.
     claims = flags if free else proven(flags)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from outfox.methods.result import Searched, Valued
+from outfox.methods.search.alphabeta_table import DEEPEST
 
 
 @dataclass(frozen=True)
@@ -111,6 +112,11 @@ class AlphaBetaResult(Searched[float]):
         }
 
     @property
+    def effort(self) -> str:
+        """How many nodes were searched, and how deep."""
+        return f"{self.nodes:,} nodes to " + ("the end" if self.depth == DEEPEST else f"depth {self.depth}")
+
+    @property
     def heading(self) -> str:
         """Value and what it is, in one line."""
         if self.proven:
@@ -128,5 +134,5 @@ class AlphaBetaResult(Searched[float]):
             far = "" if a.remoteness is None else f", {a.remoteness} plies"
             rows.append(f"{a.name:12} {a.worth:>10}{'  proven' if a.proven else ''}{far}")
         rows.append("line " + " ".join(self.line))
-        rows.append(f"{self.nodes:,} nodes to depth {self.depth}, stopped by {self.stopped}")
+        rows.append(f"{self.effort}, stopped by {self.stopped}")
         return "\n".join(rows)

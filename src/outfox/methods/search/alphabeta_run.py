@@ -9,10 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from outfox.formats.packing import key_fields
 from outfox.kernel.link import Linked, compiled, link
+from outfox.kernel.random import seeded
 from outfox.kernel.slots import Floats, Ints, Words
 from outfox.methods.result import choices
 from outfox.methods.search import alphabeta_kernel as kernel
+from outfox.methods.search import alphabeta_order as order
 from outfox.methods.search import alphabeta_table as table
 from outfox.methods.search.evaluation import Evaluation, Weights
 from outfox.methods.search.settings import AlphaBetaSettings
@@ -27,6 +30,9 @@ PORTION_SECONDS = 0.05
 FIRST_PORTION, LARGEST_PORTION = 10_000, 10**9
 FIRST_PLACES = 2**12
 """Places of a table at first; it grows with what is stored, so that a short search touches little memory."""
+
+FAR = 16
+"""Plies from which a search that does not deepen begins with random games."""
 
 GROWTH = 16
 ENTRY_BYTES = 32
@@ -88,14 +94,18 @@ class Deepening:
         self.game, self.settings = game, settings
         self.weights, model = Evaluation.of(game, weights)
         self.linked: Linked = link(game, kernel.search, model=model)
+        self._rehearsal: Linked | None = None
+        if settings.ordering and not settings.deepen and (settings.depth or FAR) >= FAR:
+            self._rehearsal = link(game, order.rehearse)
         self.estimates = settings.evaluate and (model or game.has("evaluate"))
         scale = scale or game.scale
         self.constants = np.array([scale, np.nextafter(game.scale * (1 - 1e-9), 0.0)])
-        self.options = np.zeros(7, np.int64)
+        self.options = np.zeros(8, np.int64)
         self.options[kernel.ORDERING] = settings.ordering
         self.options[kernel.PRUNE] = settings.prune
         self.options[kernel.EVALUATE] = settings.evaluate
         self.options[kernel.TABLE] = settings.memory > 0
+        self.options[kernel.KEYED] = leaves(game, game.key_fields)
         self.counters = np.zeros(9, np.int64)
         self._places = power_of_two(max(settings.memory * 2**20 // ENTRY_BYTES, 64))
         self._tables: dict[int, Words] = {}
@@ -117,7 +127,8 @@ class Deepening:
         self._make_room(16)
         self.stack.history[:] = 0
         self.stack.ints[:] = 0
-        self.stack.ints[:, [kernel.KILLER, kernel.KILLER2]] = -1
+        if self._rehearsal is not None and self.mover != CHANCE:
+            self._rehearse(self._rehearsal)
 
     def iterations(self, depths: range, look: Callable[[int], None]) -> Iterator[Iteration]:
         """Yield a result for each depth, the actions ordered by what the one before found.
@@ -144,8 +155,8 @@ class Deepening:
     def whole_line(self, done: Iteration) -> list[int]:
         """Return the principal variation to the horizon or the end, where the table has cut it short.
 
-        What is missing is searched for, from where the line breaks off: to the depth that is left and first to one
-        less, so that a loser who can hold out that long is seen to.
+        What is missing is searched for, from where the line breaks off: to the depth that is left and, where the search
+        deepens, first to one less, so that a loser who can hold out that long is seen to.
         """
         line, position, counters = list(done.line), self.position, self.counters.copy()
         self.options[kernel.EXACT] = 0
@@ -156,7 +167,8 @@ class Deepening:
             left = done.depth - len(line)
             self._stand_at(position)
             self.counters[kernel.LIMIT] = ENOUGH
-            for found in self.iterations(range(max(left - 1, 1), left + 1), lambda nodes: None):  # noqa: ARG005
+            first = max(left - 1, 1) if self.settings.deepen else left
+            for found in self.iterations(range(first, left + 1), lambda nodes: None):  # noqa: ARG005
                 missing = found.line
             for action in missing:
                 line.append(action)
@@ -166,6 +178,11 @@ class Deepening:
             seen.add(position.key)
         self.counters[:] = counters
         return line
+
+    @property
+    def compile_seconds(self) -> float:
+        """CPU seconds spent on compiling."""
+        return sum(linked.compile_seconds for linked in (self.linked, self._rehearsal) if linked is not None)
 
     @property
     def nodes(self) -> int:
@@ -199,6 +216,17 @@ class Deepening:
             self._portion = next_portion(self._portion, time.perf_counter() - before)
             look(self.nodes)
 
+    def _rehearse(self, rehearse: Linked) -> None:
+        """Set the history by random games."""
+        stack, random = self.stack, seeded(np.random.SeedSequence(0))
+        sums, visits = np.zeros(2 * order.PLACES + 1), np.zeros(2 * order.PLACES + 1, np.int64)
+        self.linked.put(self.pool, 0, self.position.state)
+        for _ in range(order.REHEARSED // order.PORTION):
+            rehearse(
+                self.pool, random, order.PORTION, order.PLIES, int(self.options[kernel.KEYED]), stack.before,
+                stack.after, self.game.scale, sums, visits, stack.history,
+            )  # fmt: skip
+
     def _stand_at(self, position: Position) -> None:
         self.position, self.mover = position, position.mover
         self.order = np.array(choices(position), np.int64)
@@ -214,8 +242,8 @@ class Deepening:
         f, x = stack.ints[0], stack.floats[0]
         f[kernel.WHO], f[kernel.COUNT], f[kernel.NEXT], f[kernel.REMAINING] = self.mover, n, 0, depth
         f[kernel.MOVE], f[kernel.ONE], f[kernel.ALL], f[kernel.ORDERED] = -1, 0, kernel.EVERY, 0
-        f[kernel.LENGTH] = 0
-        x[kernel.ALPHA], x[kernel.BETA] = -np.inf, np.inf
+        f[kernel.FIXED] = f[kernel.LENGTH] = f[kernel.CLAIMS] = 0
+        x[[kernel.ALPHA, kernel.LOW]], x[[kernel.BETA, kernel.HIGH]] = -np.inf, np.inf
         x[kernel.BEST] = -np.inf if self.mover == 0 else np.inf if self.mover == 1 else 0.0
         stack.known[:n] = 0
         self.counters[kernel.PLY] = 0
@@ -252,15 +280,15 @@ class Deepening:
         if rows <= self._rows:
             return
         game, wide = self.game, max(self.game.branching, self.game.outcomes, 1)
-        rows = max(rows, 2 * self._rows)
-        pool = self.linked.states(rows)
+        rows, numbers = max(rows, 2 * self._rows), leaves(self.game, self.game.stored_fields)
+        pool = self.linked.states(rows + 1)
         new = kernel.Stack(
-            np.zeros((rows, 13), np.int64), np.zeros((rows, 3)), np.zeros(rows, np.uint64),
+            np.zeros((rows, kernel.INTS), np.int64), np.zeros((rows, kernel.FLOATS)), np.zeros(rows, np.uint64),
             np.zeros((rows, wide), np.int64), np.zeros((rows, wide), np.int64),
             np.zeros((rows, max(game.outcomes, 1))), np.zeros((rows, rows), np.int64),
-            np.zeros(2 * game.actions, np.int64), np.zeros(wide), np.zeros(wide, np.int64),
+            np.zeros(2 * order.PLACES, np.int64), np.zeros(numbers, np.int64), np.zeros(numbers, np.int64),
+            np.zeros(wide), np.zeros(wide, np.int64),
         )  # fmt: skip
-        new.ints[:, [kernel.KILLER, kernel.KILLER2]] = -1
         if self._rows:
             old = self._rows
             for k in range(old):
@@ -292,6 +320,11 @@ class Deepening:
         old = self._words
         self._take_table(min(GROWTH * len(old) // table.ENTRY, self._places))
         self.counters[kernel.STORED] = regrow(old, self._words, int(self.options[kernel.GENERATION]))
+
+
+def leaves(game: Game, fields: tuple[str, ...]) -> int:
+    """Return how many numbers some fields of the state have."""
+    return sum(leaf.size for leaf in key_fields(game.state, fields))
 
 
 def next_portion(portion: int, taken: float) -> int:

@@ -50,8 +50,8 @@ def proven(claims):  # type: ignore[no-untyped-def]
     return (claims & PROVEN) | (claims & PROVEN) << 2
 
 
-def probe(table, key, depth, generation, alpha, beta, free):  # type: ignore[no-untyped-def]
-    """Look a state up: (whether it is settled for the window, value, claims, best action or -1).
+def probe(table, key, depth, generation, free):  # type: ignore[no-untyped-def]
+    """Look a state up: (lower bound, upper bound, claims, best action or -1).
 
     `free` says that no value depends on the path to the state.
     """
@@ -75,11 +75,7 @@ def probe(table, key, depth, generation, alpha, beta, free):  # type: ignore[no-
                     if upper < high and ((free and its == depth) or (claims & PROVEN_HIGH and its <= depth)):
                         high = upper
                         flags = (flags & LOWER) | (claims & UPPER)
-    if low >= beta or low == high:
-        return True, low, flags if low == high else flags & LOWER, move
-    if high <= alpha:
-        return True, high, flags & UPPER, move
-    return False, 0.0, 0, move
+    return low, high, flags, move
 
 
 def store(table, key, depth, generation, low, high, claims, move):  # type: ignore[no-untyped-def]

@@ -101,9 +101,11 @@ class AlphaBetaSettings:
     memory
         Megabytes of the transposition table; 0: none. It changes the time, and no value.
     ordering
-        Try first what was best before: the table's action, killers, history. Otherwise the order of the rules.
+        Try first what wins at once and what was best before: the table's action, then the history. Otherwise the order
+        of the rules.
     deepen
-        Search to depth 1, 2, ... until the budget is spent; otherwise to `depth` alone.
+        Search to depth 1, 2, ... until the budget is spent; otherwise to `depth` alone, which is the shorter way to the
+        value of a whole game: it does not say in how many plies.
     prune
         Cut off what cannot matter; otherwise plain minimax.
     evaluate
