@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from outfox.formats.tabular import open_tabular
+from outfox.methods.poker import abstraction
+from outfox.methods.poker.buckets import Buckets, frame
+from outfox.rules import load
 
 
 def test_the_exact_equilibrium_is_written_out(outfox):
@@ -88,6 +92,65 @@ def test_what_cannot_be_is_one_line(outfox, words, code, message):
     assert refused.stderr.count("\n") == 1
 
 
+HOLDEM = "equilibrium", "limit-holdem", "--method", "external-sampling"
+
+
+def test_policies_to_play_against_are_looked_at_before_the_work(command, tmp_path):
+    command("equilibrium", "kuhn", "--iterations", "5", "--out", "kuhn.npz")
+    (tmp_path / "cut.npz").write_bytes((tmp_path / "kuhn.npz").read_bytes()[:500])
+    (tmp_path / "text").write_text("no policy")
+    for name, code, message in (
+        ("none.npz", 2, "policy:none.npz: there is no such file; outfox equilibrium limit-holdem --out FILE makes one"),
+        ("cut.npz", 2, "cut.npz is no policy, or damaged"),
+        ("text", 2, "text is no policy"),
+        ("kuhn.npz", 3, "this policy is for kuhn, not for limit-holdem"),
+    ):
+        refused = command(*HOLDEM, "--iterations", "1000000000", "--against", f"call,policy:{name}", code=code)
+        assert message in refused.err
+        assert refused.err.count("\n") == 1
+
+
+@pytest.fixture
+def cheap(monkeypatch):
+    """Have buckets of limit hold'em that take no time to make: all hands after the flop in the first."""
+    monkeypatch.setattr(abstraction, "buckets", lambda settings, _: Buckets(settings, frame()))
+    abstraction._MADE.clear()
+    yield
+    abstraction._MADE.clear()
+
+
+@pytest.mark.usefixtures("cheap")
+def test_a_strategy_plays_another_from_a_file(command, tmp_path):
+    run = *HOLDEM, "--buckets", "2", "--checkpoint", "work", "--decks", "500"
+    command(*run, "--iterations", "100", "--out", "before.npz")
+    command(*run, "--iterations", "300", "--out", "one, two.npz")
+    again = command(*run, "--iterations", "300", "--against", "policy:one, two.npz", "--json")
+    assert "going on with work: 300 iterations" in again.err  # nothing is left to do
+    itself = again.data["against"]["policy:one, two.npz"]
+    assert (itself["average"], itself["margin"], itself["decks"]) == (0.0, 0.0, 500)
+    assert itself["unknown"] == itself["opponent_unknown"] > 0.0
+    (tmp_path / "before.npz").rename(tmp_path / "a-name-that-is-longer-than-there-is-room.npz")
+    page = command(
+        *run, "--iterations", "300", "--against", "policy:a-name-that-is-longer-than-there-is-room.npz,call"
+    ).out
+    rows = {line.split()[0]: line.split()[1:] for line in page.splitlines() if "±" in line}
+    assert list(rows) == ["...longer-than-there-is-room.npz", "call"]
+    assert all(len(line) <= 80 for line in page.splitlines())
+
+
+@pytest.mark.usefixtures("cheap")
+def test_what_was_found_is_kept_where_the_other_cannot_play(command, tmp_path):
+    """That a file's buckets cannot be made is known when they are made: after the work, which is not lost."""
+    run = *HOLDEM, "--buckets", "2", "--iterations", "100"
+    command(*run, "--out", "other.npz")
+    other = open_tabular(tmp_path / "other.npz")
+    replace(other, about={**other.about, "tables": "others"}).save(tmp_path / "other.npz", load("limit-holdem"))
+    found = command(*run, "--out", "mine.npz", "--against", "policy:other.npz", code=3)
+    assert "made with other buckets of hands (others)" in found.err.splitlines()[-1]
+    assert "100 iterations of external-sampling" in found.out
+    assert len(open_tabular(tmp_path / "mine.npz").keys) == len(other.keys)
+
+
 @pytest.mark.slow
 def test_limit_holdem_in_buckets(outfox, tmp_path):
     run = "equilibrium", "limit-holdem", "--method", "external-sampling", "--buckets", "20", "--checkpoint", "work"
@@ -116,6 +179,10 @@ def test_limit_holdem_in_buckets(outfox, tmp_path):
     assert (data["buckets"], data["by"], data["value"]) == (20, "strength", None)
     assert set(data["against"]) == {"random", "LA"}
     assert data["against"]["random"]["average"] > 0.5  # it already knows to bet against who never thinks
+    again = outfox(*run, "--iterations", "9000", "--against", "policy:a.npz", "--decks", "2000", "--json")
+    assert "going on with work: 9,000 iterations" in again.stderr  # nothing is left to do
+    itself = json.loads(again.stdout)["against"]["policy:a.npz"]
+    assert (itself["average"], itself["margin"], itself["decks"]) == (0.0, 0.0, 2000)
     games = json.loads(outfox("match", "limit-holdem", "policy:a.npz", "random", "--games", "20", "--json").stdout)
     assert games["games"] == 20
     (tmp_path / "work").write_bytes((tmp_path / "work").read_bytes()[:100_000])

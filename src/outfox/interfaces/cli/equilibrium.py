@@ -15,14 +15,14 @@ from outfox.interfaces.cli.dataclass_flags import settings_from_flags
 from outfox.interfaces.cli.equilibrium_plot import plot, refuse_plot
 from outfox.interfaces.cli.errors import UsageError
 from outfox.interfaces.cli.files import place, save_policy
+from outfox.interfaces.cli.hands_won import opponents_of, won_from, won_text
 from outfox.interfaces.cli.match import refuse_counts
 from outfox.interfaces.cli.options import GameOptions, load_game
 from outfox.interfaces.cli.output import note, show, table
 from outfox.interfaces.cli.progress import ProgressLine
 from outfox.interfaces.cli.settings import help_for, settings_of, split_flags
-from outfox.interfaces.cli.styles_won import styles_of, won_from, won_text
 from outfox.methods.equilibrium.settings import SAMPLED, EquilibriumSettings
-from outfox.rules.errors import BudgetExceeded
+from outfox.rules.errors import BudgetExceeded, NotSupported, OutfoxError
 
 if TYPE_CHECKING:
     from outfox.methods.equilibrium.result import Equilibrium
@@ -53,9 +53,10 @@ class KeepOptions:
         Threads of the sampling methods where no tree fits; 0: as many as there are processors. The strategies are the
         same for any number.
     against
-        Of limit-holdem: play hands against these styles at the end, such as random,call,LA; styles: all of them.
+        Of limit-holdem: play hands at the end against these styles and policies, such as random,call,LA or policy:FILE;
+        styles: all styles.
     decks
-        How many decks for each style, each played from both seats.
+        How many decks against each of them, each played from both seats.
     """
 
     out: str = ""
@@ -104,28 +105,32 @@ def equilibrium(
     refuse_plot(kept.plot, settings.method, settings.buckets)
     refuse_counts({}, seed=seed, workers=kept.workers)
     loaded = load_game(game, chosen.param, rest, "equilibrium")
-    styles = styles_of(kept.against, loaded, kept.decks) if kept.against else []
+    opponents = opponents_of(kept.against, loaded, kept.decks) if kept.against else []
     with ProgressLine("equilibrium") as line:
         line.listen()
         found = _found(loaded, settings, kept, seed, line)
     data = {**found.to_dict(), "file": kept.out or None, "plot": kept.plot or None}
-    lines = _text(found) if hasattr(found, "ground") else _unmeasured(found)
-    if styles and found.stopped != "interrupted":
-        won = won_from(found, styles, kept.decks, seed)
-        data["against"] = {name: one.to_dict() for name, one in won.items()}
-        lines += ["", *won_text(won)]
+    lines, said = (_text(found) if hasattr(found, "ground") else _unmeasured(found)), list[str]()
     writers: dict[str, Callable[[], list[str]]] = {
         "file": lambda: save_policy(loaded, found.table(), kept.out) if kept.out else [],
         "plot": partial(plot, loaded, found, kept.plot),
     }
-    failures: list[UsageError] = []
+    failures: list[OutfoxError] = []
     for key, write in writers.items():
         try:
-            lines += write()
+            said += write()
         except UsageError as error:
             data[key] = None
             failures.append(error)
-    show(data, "\n".join(lines), chosen.json)
+    if opponents and found.stopped != "interrupted":
+        try:
+            won = won_from(found, opponents, kept.decks, seed)
+        except NotSupported as error:
+            failures.append(error)
+        else:
+            data["against"] = {name: one.to_dict() for name, one in won.items()}
+            lines += ["", *won_text(won)]
+    show(data, "\n".join([*lines, *said]), chosen.json)
     if failures:  # what was found has been said by now
         raise failures[0]
     return INTERRUPTED if found.stopped == "interrupted" else DONE

@@ -95,10 +95,19 @@ def abstraction_of(game: Game, about: Mapping[str, Any]) -> Abstraction | None:
     """
     if not about.get("buckets"):
         return None
-    found = abstraction(game, BucketSettings(int(about["buckets"]), about["by"]))
-    if found.name != about["tables"]:
+    settings, name = _said(about)
+    found = abstraction(game, settings)
+    if found.name != name:
         raise NotSupported(
-            f"this policy was made with other buckets of hands ({about['tables']}) than this outfox makes"
+            f"this policy was made with other buckets of hands ({name}) than this outfox makes"
             f" ({found.name}); make it again"
         )
     return found
+
+
+def _said(about: Mapping[str, Any]) -> tuple[BucketSettings, str]:
+    """Return which buckets a file asks for, and the hash of their tables."""
+    try:
+        return BucketSettings(int(about["buckets"]), about["by"]), str(about["tables"])
+    except (KeyError, TypeError, ValueError):
+        raise NotSupported("this policy does not say by which buckets of hands it goes; make it again") from None
