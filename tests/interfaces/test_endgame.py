@@ -10,7 +10,7 @@ from math import comb
 import pytest
 
 MADE = ("game rules_key folder tables verified endless memory_bytes seconds verify_seconds cpu_seconds").split()
-TABLE = "sheep complete configurations states counts valued path bytes seconds cpu_seconds".split()
+TABLE = "foxes sheep complete configurations states counts valued path bytes seconds cpu_seconds".split()
 POSITION = "7 o o o\n6 o o o\n5 o . o F . o .\n4 . . . . . . .\n3 . . . . . . .\n2 . . .\n1 . . .\nfoxes to move"
 
 
@@ -27,13 +27,32 @@ def test_tables_are_made_verified_and_found_again(command, tmp_path):
     assert list(data) == MADE
     (table,) = data["tables"]
     assert list(table) == TABLE
-    assert (table["sheep"], table["configurations"], table["states"]) == (9, comb(7, 3), 2 * 24 * comb(7, 3))
+    assert (table["foxes"], table["sheep"]) == (1, 9)
+    assert (table["configurations"], table["states"]) == (comb(7, 3), 2 * 24 * comb(7, 3))
     assert [sum(counts.values()) for counts in table["counts"].values()] == [24 * comb(7, 3)] * 2
-    assert data["verified"] == [{"sheep": 9, "states": 1680, "compared": 1680, "passes": data["verified"][0]["passes"]}]
+    passes = data["verified"][0]["passes"]
+    assert data["verified"] == [{"foxes": 1, "sheep": 9, "states": 1680, "compared": 1680, "passes": passes}]
     assert data["endless"] == 0
     assert (tmp_path / "here" / "one-fox-9.table").stat().st_size == table["bytes"]
     again = command(*words).data
     assert again["tables"] == data["tables"]
+
+
+def test_tables_of_two_foxes_come_after_those_of_one(made, tmp_path):
+    """The table of one fox that is there is used, and stays."""
+    there = (tmp_path / "here" / "one-fox-9.table").read_bytes()
+    words = "endgame", "starve-the-fox", "--rows", "0000333", "--foxes", "2", "--out", "here", "--verify"
+    one, two = made(*words, "--json").data["tables"]
+    assert (one["foxes"], two["foxes"], two["sheep"], two["states"]) == (1, 2, 9, 2 * comb(24, 2) * comb(7, 3))
+    assert [sum(counts.values()) for counts in two["counts"].values()] == [comb(24, 2) * comb(7, 3)] * 2
+    assert (tmp_path / "here" / "one-fox-9.table").read_bytes() == there
+    out = made(*words).out
+    assert "verified: 2 foxes, 9 sheep, all 19,320 states; 19,320 by the rules" in out
+    assert max(map(len, out.splitlines())) <= 80
+    asked = "endgame", "starve-the-fox", "--out", "here", "--position", POSITION.replace("1 . . .", "1 . F .")
+    data = made(*asked, "--json").data
+    assert {"action": "d5xb5", "value": 1} in data["actions"]
+    assert {action["value"] for action in data["actions"]} <= {-1, 0, 1}
 
 
 @pytest.mark.slow
@@ -59,7 +78,7 @@ def test_a_killed_run_goes_on_where_it_was(outfox, tmp_path):
 
 def test_text_fits_the_screen(made):
     out = made("endgame", "starve-the-fox", "--rows", "0000333", "--out", "here", "--verify").out
-    assert "verified: 9 sheep, all 1,680 states" in out
+    assert "verified: 1 fox, 9 sheep, all 1,680 states; 1,680 by the rules" in out
     assert max(map(len, out.splitlines())) <= 80
 
 
@@ -76,17 +95,24 @@ def test_a_position_that_is_not_there(made):
     assert "hold one fox and 9 sheep" in done.err
 
 
-def test_what_the_whole_game_would_cost(command, tmp_path):
+def test_what_the_whole_game_would_cost(command, tmp_path, monkeypatch):
     data = command("endgame", "starve-the-fox", "--estimate", "--out", "nothing", "--json").data
     costs = {(cost["foxes"], cost["sheep"]): cost for cost in data["costs"]}
     assert costs[1, 9]["states"] == 1_851_220_800
     assert costs[1, 10]["states"] == 4_257_807_840
+    assert costs[2, 9]["bytes"] == 5_322_259_800
     assert costs[2, 20]["states"] == 2 * comb(33, 20) * comb(13, 2)
     assert all(cost["bytes"] == cost["states"] // 4 for cost in data["costs"])
     assert data["total"]["states"] == sum(cost["states"] for cost in data["costs"])
-    assert data["cpu_seconds_per_configuration"] > 0
+    one, two = data["cpu_seconds_per_configuration"]
+    assert 0 < one < two
+    assert data["measured_on"] == ["trial", "trial"]
     assert not (tmp_path / "nothing").exists()
-    assert "all" in command("endgame", "starve-the-fox", "--estimate").out
+    monkeypatch.setattr("outfox.methods.endgame.cost.tried_rate", lambda game, foxes: 1e-5 * foxes)
+    out = command("endgame", "starve-the-fox", "--estimate").out
+    assert "two foxes: 20.00 microseconds of CPU time a configuration, by a small trial" in out
+    assert "\n  all " in out
+    assert max(map(len, out.splitlines())) <= 80
 
 
 @pytest.mark.parametrize(
@@ -95,6 +121,7 @@ def test_what_the_whole_game_would_cost(command, tmp_path):
         (("nim",), 3, "endgame tables know starve-the-fox only, not nim"),
         (("starve-the-fox:multi_jump=true",), 3, "endgame tables do not know multi_jump=true"),
         (("starve-the-fox", "--sheep", "8"), 3, "endgame tables are of 9 to 32 sheep, not 8"),
+        (("starve-the-fox", "--foxes", "3"), 3, "endgame tables are of 1 or 2 foxes, not 3"),
         (("starve-the-fox", "--rows", "12"), 2, "--rows '12' is no number of sheep"),
         (("starve-the-fox", "--workers", "-1"), 2, "--workers must be 0 or more"),
         (("starve-the-fox", "--sheep", "20", "--memory", "3"), 2, "has no flag '--memory'"),
@@ -113,4 +140,6 @@ def test_no_room_on_the_disk_is_seen_before_the_work(command, monkeypatch):
     usage = shutil.disk_usage(".")
     monkeypatch.setattr(shutil, "disk_usage", lambda path: usage._replace(free=10**8))
     done = command("endgame", "starve-the-fox", "--sheep", "9", "--out", "here", code=3)
-    assert "these tables need 0.9 GB in here, which has 0.1 GB left" in done.err
+    assert "these tables need 1.4 GB in here, which has 0.1 GB left" in done.err
+    done = command("endgame", "starve-the-fox", "--sheep", "9", "--foxes", "2", "--out", "here", code=3)
+    assert "these tables need 16.4 GB in here" in done.err

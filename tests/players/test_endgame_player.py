@@ -11,7 +11,7 @@ from outfox.methods.search.mcts import MctsSettings, Searcher
 from outfox.players import player
 from outfox.rules import NotSupported, Position, UnknownName, load
 from outfox.workers.seeds import root_seed
-from tests.naive.endgame import one_fox
+from tests.naive.endgame import placed
 
 GAME = "starve-the-fox:quiet_limit=0"
 TEN = (0, 0, 1, 0, 3, 3, 3)  # sheep by row: few configurations lie beyond
@@ -20,11 +20,11 @@ TEN = (0, 0, 1, 0, 3, 3, 3)  # sheep by row: few configurations lie beyond
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     place = tmp_path_factory.mktemp("endgame")
-    solve_endgames(load(GAME), 10, place, below=TEN)
+    solve_endgames(load(GAME), 10, place, below=TEN, foxes=2)
     return place
 
 
-def some_positions(game, tables, many):
+def some_positions(game, tables, many, foxes=1):
     """Return positions of ten sheep in the partition TEN, whose value is known and not a draw."""
     random, points, found = np.random.default_rng(4), game.module.POINT, []
     rows = [[cell for cell in points if cell // 7 == row] for row in range(7)]
@@ -32,17 +32,19 @@ def some_positions(game, tables, many):
         sheep = [int(cell) for row, n in zip(rows, TEN, strict=True) for cell in random.permutation(row)[:n]]
         free = [cell for cell in points if cell not in sheep]
         flock = sum(1 << cell for cell in sheep)
-        state = one_fox(game, 1 << int(random.choice(free)), flock, int(random.integers(2)))
+        on = sum(1 << int(cell) for cell in random.choice(free, foxes, replace=False))
+        state = placed(game, on, flock, int(random.integers(2)))
         if game.mover(state) >= 0 and tables.value(state):
             found.append(Position(game, state))
     return found
 
 
-def test_what_is_won_stays_won(folder):
+@pytest.mark.parametrize("foxes", [1, 2])
+def test_what_is_won_stays_won(folder, foxes):
     game = load(GAME)
     tables, random = Endgames(game, folder), np.random.default_rng(2)
     one = player(f"endgame:{folder},random")
-    for number, position in enumerate(some_positions(game, tables, 12)):
+    for number, position in enumerate(some_positions(game, tables, 12, foxes)):
         value = tables.value(position.state)
         one.start(game, 0 if value > 0 else 1, root_seed(number))
         for _ in range(40):
@@ -64,7 +66,7 @@ def test_elsewhere_the_other_player_decides(folder):
     assert one.probes == 0
 
 
-def before_the_tables(game, tables, many):
+def before_the_tables(game, tables, many, foxes=1):
     """Return positions of eleven sheep, foxes to move, where a capture leads into the tables, with what they say."""
     random, points, found = np.random.default_rng(5), game.module.POINT, []
     rows = [[cell for cell in points if cell // 7 == row] for row in range(7)]
@@ -72,8 +74,9 @@ def before_the_tables(game, tables, many):
         counts = np.array(TEN)
         counts[random.choice([2, 3, 4])] += 1
         sheep = [int(cell) for row, n in zip(rows, counts, strict=True) for cell in random.permutation(row)[:n]]
-        fox = int(random.choice([cell for cell in points if cell not in sheep]))
-        position = Position(game, one_fox(game, 1 << fox, sum(1 << cell for cell in sheep), 0))
+        free = [cell for cell in points if cell not in sheep]
+        on = sum(1 << int(cell) for cell in random.choice(free, foxes, replace=False))
+        position = Position(game, placed(game, on, sum(1 << cell for cell in sheep), 0))
         if not position.is_terminal:
             after = {action: position.play(action) for action in position.legal}
             known = {action: tables.value(child.state) for action, child in after.items() if not child.is_terminal}
@@ -84,13 +87,14 @@ def before_the_tables(game, tables, many):
 
 
 @pytest.mark.nojit
-def test_a_search_looks_leaves_up(folder):
+@pytest.mark.parametrize("foxes", [1, 2])
+def test_a_search_looks_leaves_up(folder, foxes):
     """What the tables know is worth exactly that, seen from before, and proves nothing."""
     game = load(GAME)
     tables = Endgames(game, folder)
     searcher = Searcher(game, MctsSettings(simulations=60), endings=tables.probe())
     seen = set()
-    for position, known in before_the_tables(game, tables, 12):
+    for position, known in before_the_tables(game, tables, 12, foxes):
         result = searcher.search(position, seed=1)
         values = {one.action: one for one in result.actions}
         for action, value in known.items():
@@ -98,7 +102,7 @@ def test_a_search_looks_leaves_up(folder):
             assert (values[action].value, values[action].proven) == (value, False)
             seen.add(value)
         searcher.forget()
-    assert seen == {0.0, -1.0}
+    assert seen == ({0.0, -1.0} if foxes == 1 else {0.0, -1.0, 1.0})
 
 
 def test_the_player_searches_with_the_tables_before_them_and_without_them_inside(folder):

@@ -16,7 +16,7 @@ from outfox.rules.position import Position
 from outfox.workers.memory import allowed_memory
 
 TABLE_SHARE = 0.5
-"""Part of the memory that is free which tables may take; those of more sheep are left out."""
+"""Part of the memory that is free which tables may take; the largest are left out."""
 
 
 class EndgamePlayer:
@@ -108,10 +108,10 @@ def _looking_up(player: Player, tables: Endgames) -> MctsPlayer | None:
     """Return the player once more, with tables for the leaves of its search; None where it is no tree search."""
     if not isinstance(player, MctsPlayer):
         return None
-    sheep = tables.fitting(TABLE_SHARE * allowed_memory())
-    if player.evaluator is not None or not sheep:
+    chosen = tables.fitting(TABLE_SHARE * allowed_memory())
+    if player.evaluator is not None or not chosen:
         return None
-    return MctsPlayer(player.settings, weights=player.weights, endings=tables.probe(sheep), name=player.name)
+    return MctsPlayer(player.settings, weights=player.weights, endings=tables.probe(chosen), name=player.name)
 
 
 def from_text(text: str) -> EndgamePlayer:

@@ -22,7 +22,7 @@ COMMANDS = {
     "search": "Search a position: values, visits, the best line.",
     "solve": "Solve a game exactly: who wins, how fast, and why.",
     "equilibrium": "Find strategies that cannot be beaten, in games with hidden information.",
-    "endgame": "Value every position with one fox and few sheep exactly.",
+    "endgame": "Value every position with few sheep and one fox or two exactly.",
     "beat": "Find the most that can be won against a given opponent.",
     "sweep": "Solve a game for each value of a rule parameter.",
     "diff": "Find the positions whose value two rule sets disagree on.",

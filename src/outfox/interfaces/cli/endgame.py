@@ -1,4 +1,4 @@
-"""`outfox endgame`: exact values of every position with one fox and few sheep."""
+"""`outfox endgame`: exact values of every position with one fox or two and few sheep."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ def endgame(
     /,
     *,
     sheep: int = 9,
+    foxes: int = 1,
     rows: str = "",
     out: str = "",
     verify: bool = False,
@@ -41,7 +42,7 @@ def endgame(
     options: StartOptions | None = None,
     **parameters: str,
 ) -> int:
-    """Value every position with one fox and few sheep exactly, and keep the tables.
+    """Value every position with few sheep and one fox or two exactly, and keep the tables.
 
     There is no draw by quiet plies in them: play that never ends is a draw. Tables that are there are not made again,
     and work that was cut off goes on where it was. With --position or --moves the value of a position is looked up,
@@ -53,6 +54,8 @@ def endgame(
         starve-the-fox, with parameters if you like.
     sheep
         The most sheep; the tables of all numbers from 9 on are made.
+    foxes
+        1 or 2; tables of two foxes need those of one, which are made before.
     rows
         Only positions that play can reach from so many sheep in each row, row 1 first, such as 0010333.
     out
@@ -65,7 +68,7 @@ def endgame(
         Address of a Ray cluster that does the work instead: HOST:PORT, auto, or local; needs outfox[ray]. Its machines
         must see the folder.
     estimate
-        Make no table; print what tables of all numbers of sheep cost, and the whole game.
+        Make no table; print what tables of all numbers of sheep and foxes cost, and the whole game.
     parameters
         Parameters of the game.
     """
@@ -84,7 +87,7 @@ def endgame(
         elif chosen.position or chosen.moves:
             data, lines = _look_up(loaded, folder, start_position(loaded, chosen.moves, chosen.position))
         else:
-            data, lines = _make(loaded, sheep, below, folder, crew_of(workers, ray, 1), verify, line)
+            data, lines = _make(loaded, (foxes, sheep), below, folder, crew_of(workers, ray, 1), verify, line)
     show(data, "\n".join(map(fit, lines)), chosen.json)
     return DONE
 
@@ -101,27 +104,29 @@ def _counts(rows: str) -> tuple[int, ...]:
 
 def _make(
     game: Game,
-    sheep: int,
+    most: tuple[int, int],
     below: tuple[int, ...] | None,
     folder: Path,
     workers: Workers,
     verify: bool,
     line: ProgressLine,
 ) -> tuple[dict[str, Any], list[str]]:
+    """Make tables of at most so many foxes and sheep, or below some sheep in each row."""
     from outfox.methods.endgame.endgames import Endgames
     from outfox.methods.endgame.solve import refuse_beyond_disk, solve_endgames
     from outfox.methods.endgame.verify import verify_endgames
     from outfox.workers.pool import kept
 
     begun, cpu, verified = time.monotonic(), _cpu_seconds(), []
+    foxes, sheep = most
     try:
         if below is None:
-            refuse_beyond_disk(game, sheep, folder)
+            refuse_beyond_disk(game, sheep, folder, foxes)
         with kept(workers) as crew:  # ended before their time and memory are counted
-            solved = solve_endgames(game, sheep, folder, crew, line.share, below)
+            solved = solve_endgames(game, sheep, folder, crew, line.share, below, foxes)
             tables, spent = Endgames(game, folder), time.monotonic()
             if verify:
-                verified = verify_endgames(tables, folder, crew, line.share, [e.sheep for e in solved])
+                verified = verify_endgames(tables, folder, crew, line.share, [(e.foxes, e.sheep) for e in solved])
     except OSError as error:
         raise UsageError(f"--out {folder}: {error.strerror or error}") from None
     times = {
@@ -152,11 +157,12 @@ def _made(
         **times,
     }
     which = "every placement" if all(e.complete for e in solved) else "some placements"
-    lines = [f"one fox, {which}; endless play is a draw, no draw by quiet plies", ""]
+    lines = [f"{which}; endless play is a draw, no draw by quiet plies", ""]
     lines += _shares(solved, tables.game.players)
     lines += ["", *_work(solved), "", f"tables in {folder}"]
     for v in verified:
-        lines.append(f"verified: {v.sheep} sheep, all {v.states:,} states; {v.compared:,} by the rules as well")
+        of = f"{v.foxes} {'fox' if v.foxes == 1 else 'foxes'}, {v.sheep} sheep"
+        lines.append(f"verified: {of}, all {v.states:,} states; {v.compared:,} by the rules")
     if verified:
         lines.append(f"verified in {times['verify_seconds']:.0f} s")
     which = "in the largest process" if here else "in this process, without those of the cluster"
@@ -170,6 +176,7 @@ def _table_dict(e: Endgame, players: tuple[str, str]) -> dict[str, Any]:
         for turn in (0, 1)
     }
     return {
+        "foxes": e.foxes,
         "sheep": e.sheep,
         "complete": e.complete,
         "configurations": e.configurations,
@@ -184,20 +191,26 @@ def _table_dict(e: Endgame, players: tuple[str, str]) -> dict[str, Any]:
 
 
 def _shares(solved: Sequence[Endgame], players: tuple[str, str]) -> list[str]:
-    head = ("sheep", "to move", "positions", f"{players[0]} win", "draw", f"{players[1]} win")
+    head = ("foxes", "sheep", "to move", "positions", f"{players[0]} win", "draw", f"{players[1]} win")
     rows = [
-        (f"{e.sheep}", players[turn], f"{e.placements:,}", *(f"{100 * n / e.placements:.4f} %" for n in e.counts(turn)))
+        (
+            f"{e.foxes}",
+            f"{e.sheep}",
+            players[turn],
+            f"{e.placements:,}",
+            *(f"{100 * n / e.placements:.4f} %" for n in e.counts(turn)),
+        )
         for e in solved
         for turn in (0, 1)
     ]
-    return table([head, *rows], right=(0, 2, 3, 4, 5))
+    return table([head, *rows], right=(0, 1, 3, 4, 5, 6))
 
 
 def _work(solved: Sequence[Endgame]) -> list[str]:
-    head = ("sheep", "states", "seconds", "CPU s", "configurations", "a CPU s", "size")
+    head = ("foxes", "sheep", "seconds", "CPU s", "configurations", "a CPU s", "size")
     rows = [
         (
-            f"{e.sheep}", f"{e.states:,}", f"{e.seconds:.0f}", f"{e.cpu_seconds:.0f}", f"{e.configurations:,}",
+            f"{e.foxes}", f"{e.sheep}", f"{e.seconds:.0f}", f"{e.cpu_seconds:.0f}", f"{e.configurations:,}",
             f"{e.configurations / max(e.cpu_seconds, 1e-9):,.0f}", size(e.bytes),
         )
         for e in solved
@@ -224,21 +237,26 @@ def _estimate(game: Game, sheep: int, folder: Path) -> tuple[dict[str, Any], lis
     from outfox.methods.endgame.board import endgame_rules
     from outfox.methods.endgame.cost import MOST, costs, measured_rate, tried_rate
     from outfox.methods.endgame.solve import found_endgames
+    from outfox.methods.endgame.tables import FOXES
 
     rules = endgame_rules(game)
-    there = [e for e in found_endgames(rules, folder) if e.cpu_seconds > 1]
-    rate = measured_rate(there) if there else tried_rate(game)
-    found = costs(rate, max(sheep, MOST))
+    found = [e for e in found_endgames(rules, folder) if e.cpu_seconds > 1]
+    there = {foxes: [e for e in found if e.foxes == foxes] for foxes in FOXES}
+    rates = {foxes: measured_rate(known) if known else tried_rate(game, foxes) for foxes, known in there.items()}
+    spent = costs(rates, max(sheep, MOST))
     data = {
         "game": rules.spec,
-        "cpu_seconds_per_configuration": rate,
-        "measured_on": [e.sheep for e in there] or "trial",
-        "costs": [asdict(c) for c in found],
-        "total": {name: sum(getattr(c, name) for c in found) for name in ("states", "bytes", "cpu_seconds")},
+        "cpu_seconds_per_configuration": list(rates.values()),
+        "measured_on": [[e.sheep for e in known] or "trial" for known in there.values()],
+        "costs": [asdict(c) for c in spent],
+        "total": {name: sum(getattr(c, name) for c in spent) for name in ("states", "bytes", "cpu_seconds")},
     }
-    source = "tables that are there" if there else "a small trial now"
-    lines = [f"by {source}: {1e6 * rate:.2f} microseconds of processor time a configuration", ""]
-    return data, [*lines, *_cost_table(found)]
+    lines = [
+        f"{FOXES[foxes]}: {1e6 * rate:.2f} microseconds of CPU time a configuration, "
+        + ("by tables there" if there[foxes] else "by a small trial")
+        for foxes, rate in rates.items()
+    ]
+    return data, [*lines, "", *_cost_table(spent)]
 
 
 def _cost_table(found: Sequence[Cost]) -> list[str]:
@@ -276,8 +294,7 @@ def _look_up(game: Game, folder: Path, position: Position) -> tuple[dict[str, An
     tables = Endgames(game, folder)
     value = tables.value(position.state)
     if value is None:
-        held = ", ".join(map(str, tables.tables))
-        raise UsageError(f"the tables in {folder} hold one fox and {held} sheep; this position is another")
+        raise UsageError(f"the tables in {folder} hold {tables.held}; this position is another")
     actions = [] if position.is_terminal else position.legal
     worth = {position.name(action): tables.value(position.play(action).state) for action in actions}
     best = sorted(worth.items(), key=lambda pair: -(pair[1] or 0.0) * (1 if position.mover == 0 else -1))

@@ -1,1 +1,1 @@
-"""Exact endgames of Starve the Fox: one fox and few sheep, every placement."""
+"""Exact endgames of Starve the Fox: one fox or two and few sheep, every placement."""

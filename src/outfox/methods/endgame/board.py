@@ -37,6 +37,8 @@ class Board(NamedTuple):
     ----------
     points : (7,)
         The points of each row, as seven bits.
+    steps : (8,)
+        How far a step in each direction leads.
     lines, jumps : (8,)
         The points from which a line leads in each direction, and two lines straight on.
     pen : (1,)
@@ -50,8 +52,8 @@ class Board(NamedTuple):
     gaps : (896,)
         For row and pattern: how many points of the row are empty.
     side_first : (897,)
-        For row and pattern: where its steps within the row begin in `side_rank` (the change of rank) and `side_goal`
-        (the point, as a bitboard).
+        For row and pattern: where its steps within the row begin in `side_rank` (the change of rank), `side_from` (the
+        point) and `side_goal` (the point, as a bitboard).
     up_first : (50,)
         For each point: where the goals of its steps up begin in `up_goal`, as points.
     jump_first : (50,)
@@ -61,6 +63,7 @@ class Board(NamedTuple):
     """
 
     points: Ints
+    steps: Ints
     lines: Ints
     jumps: Ints
     pen: Ints
@@ -71,6 +74,7 @@ class Board(NamedTuple):
     gaps: Ints
     side_first: Ints
     side_rank: Ints
+    side_from: Ints
     side_goal: Ints
     up_first: Ints
     up_goal: Ints
@@ -121,6 +125,7 @@ def board_of(spec: str) -> Board:
     first, size, listed, rank = _patterns(points)
     return Board(
         _ints(points),
+        _ints(STEPS),
         _ints(lines),
         _ints(game.constant("JUMPS")),
         _ints([game.constant("PEN")]),
@@ -173,8 +178,8 @@ def _patterns(points: list[int]) -> tuple[list[int], list[int], list[int], list[
     return first, size, listed, rank
 
 
-def _sideways(points: list[int], sheep: list[int], rank: list[int]) -> tuple[Any, Any, Any]:
-    first, change, goals = [0], [], []
+def _sideways(points: list[int], sheep: list[int], rank: list[int]) -> tuple[Any, Any, Any, Any]:
+    first, change, origins, goals = [0], [], [], []
     for row, board in enumerate(points):
         for pattern in range(PATTERNS):
             if pattern & ~board == 0:
@@ -183,9 +188,10 @@ def _sideways(points: list[int], sheep: list[int], rank: list[int]) -> tuple[Any
                     if pattern >> place & 1 and sheep[step] >> BITS * row + place & 1 and not pattern >> goal & 1:
                         after = pattern ^ 1 << place ^ 1 << goal
                         change.append(rank[PATTERNS * row + after] - rank[PATTERNS * row + pattern])
+                        origins.append(BITS * row + place)
                         goals.append(1 << BITS * row + goal)
             first.append(len(change))
-    return _ints(first), _ints(change), _ints(goals)
+    return _ints(first), _ints(change), _ints(origins), _ints(goals)
 
 
 def _upwards(sheep: list[int]) -> tuple[Any, Any]:

@@ -24,20 +24,21 @@ from outfox.methods.endgame import rank
 from outfox.methods.endgame.board import board_of, configurations_at
 from outfox.methods.endgame.endgames import Endgames
 from outfox.methods.endgame.probe import Probe, probe
+from outfox.methods.endgame.tables import FOXES, TableFile
 from outfox.rules import TERMINAL
 from outfox.rules.errors import DamagedFile
 
 STATE, CHILD = 0, 1
 
 
-def compare_sample(tables: Endgames, sheep: int, sample: int, seed: int = 0) -> int:
+def compare_sample(tables: Endgames, foxes: int, sheep: int, sample: int, seed: int = 0) -> int:
     """Test random states: each must be worth the best of what its legal actions lead to.
 
     Parameters
     ----------
     tables
-        With this number of sheep and one less.
-    sheep
+        With this number of sheep and one less, and one fox less.
+    foxes, sheep
         How many.
     sample
         States, drawn evenly.
@@ -59,38 +60,41 @@ def compare_sample(tables: Endgames, sheep: int, sample: int, seed: int = 0) -> 
     columns = np.array([names.index(name) for name in ("foxes", "sheep", "turn")], np.int64)
     linked = link(game, compare)
     pool, leaves = linked.states(2), np.zeros(len(names), np.int64)
-    numbers, spawned = np.random.SeedSequence([seed, sheep]).spawn(2)
-    flocks = _drawn(tables, sheep, sample, np.random.default_rng(numbers))
-    compared = int(linked(pool, tables.probe([sheep - 1, sheep]), seeded(spawned), flocks, leaves, columns))
+    numbers, spawned = np.random.SeedSequence([seed, sheep, foxes]).spawn(2)
+    flocks = _drawn(tables.of(foxes)[sheep], tables.game.spec, sample, np.random.default_rng(numbers))
+    arrays = tables.probe([(foxes, sheep - 1), (foxes, sheep), (foxes - 1, sheep)])
+    compared = int(linked(pool, arrays, seeded(spawned), foxes, flocks, leaves, columns))
     if compared < 0:
         text = " / ".join(game.call("text", linked.get(pool, STATE)).splitlines())
-        raise DamagedFile(f"the endgame table of {sheep} sheep does not agree with the rules: {text}")
+        raise DamagedFile(f"the table of {FOXES[foxes]} and {sheep} sheep does not agree with the rules: {text}")
     return compared
 
 
-def _drawn(tables: Endgames, sheep: int, sample: int, random: np.random.Generator) -> Ints:
+def _drawn(table: TableFile, game: str, sample: int, random: np.random.Generator) -> Ints:
     """Return configurations drawn evenly from a table."""
-    partitions = tables.tables[sheep].partitions
+    partitions = table.partitions
     ends = np.cumsum([rank.configurations(counts) for counts in partitions])
     numbers = np.sort(random.integers(ends[-1], size=sample))
     first, flocks = 0, []
     for counts, end in zip(partitions, ends.tolist(), strict=True):
         last = int(np.searchsorted(numbers, end))
         places = numbers[first:last] - (end - rank.configurations(counts))
-        flocks.append(configurations_at(board_of(tables.game.spec), counts, places))
+        flocks.append(configurations_at(board_of(game), counts, places))
         first = last
     return np.concatenate(flocks)
 
 
-def compare(pool: States, table: Probe, random: Words, flocks: Ints, leaves: Ints, columns: Ints) -> int:
+def compare(pool: States, table: Probe, random: Words, foxes: int, flocks: Ints, leaves: Ints, columns: Ints) -> int:
     """Compare a state of each configuration; return how many, or -1 and leave one that shows a fault in the pool."""
     actions = np.empty(BRANCHING, np.int64)
     for i in range(len(flocks)):
-        empty = table.shape[7] & ~flocks[i]
-        for _ in range(below(random, count(empty))):
-            empty &= empty - 1
         leaves[:] = 0
-        leaves[columns[0]], leaves[columns[1]], leaves[columns[2]] = empty & -empty, flocks[i], below(random, 2)
+        for _ in range(foxes):
+            empty = table.shape[7] & ~(flocks[i] | leaves[columns[0]])
+            for _ in range(below(random, count(empty))):
+                empty &= empty - 1
+            leaves[columns[0]] |= empty & -empty
+        leaves[columns[1]], leaves[columns[2]] = flocks[i], below(random, 2)
         from_leaves(leaves, pool[STATE])
         value = float(probe(table, leaves[columns[0]], flocks[i], leaves[columns[2]]))
         who = mover(pool[STATE])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from outfox.methods.endgame.board import BITS, PATTERNS, ROWS, Board, board_of, 
 from outfox.methods.endgame.probe import Probe, probe_many
 from outfox.methods.endgame.rank import FEWEST, POINTS, WIDTHS, Counts
 from outfox.methods.endgame.solve import read_endgame
-from outfox.methods.endgame.tables import MOVERS, TableFile, table_file, table_path
+from outfox.methods.endgame.tables import FOXES, MOVERS, TableFile, table_file, table_path
 from outfox.rules import TERMINAL, Game
 from outfox.rules.errors import NotSupported
 
@@ -22,7 +23,7 @@ _probe_many = compiled(probe_many)
 
 
 class Endgames:
-    """Exact values of positions with one fox.
+    """Exact values of positions with one fox or two.
 
     Parameters
     ----------
@@ -36,7 +37,9 @@ class Endgames:
     game : Game
         The rules that the tables are made for.
     tables : dict of int to TableFile
-        By number of sheep.
+        Those of one fox, by number of sheep.
+    pairs : dict of int to TableFile
+        Those of two foxes.
 
     Raises
     ------
@@ -48,15 +51,30 @@ class Endgames:
 
     def __init__(self, game: Game, folder: str | Path) -> None:
         self.game = endgame_rules(game)
-        self.tables: dict[int, TableFile] = {}
-        for sheep in range(FEWEST, POINTS):
-            path = table_path(Path(folder), sheep)
-            if path.exists():
-                read_endgame(path, self.game)
-                self.tables[sheep] = table_file(path)
-        if not self.tables:
+        self.tables, self.pairs = (self._found(Path(folder), foxes) for foxes in FOXES)
+        if not self.tables and not self.pairs:
             raise NotSupported(f"{folder} has no endgame tables; make them: outfox endgame {self.game.name}")
         self._board: Board = board_of(self.game.spec)
+
+    def _found(self, folder: Path, foxes: int) -> dict[int, TableFile]:
+        paths = {sheep: table_path(folder, sheep, foxes) for sheep in range(FEWEST, POINTS)}
+        there = {sheep: path for sheep, path in paths.items() if path.exists()}
+        for path in there.values():
+            read_endgame(path, self.game)
+        return {sheep: table_file(path) for sheep, path in there.items()}
+
+    def of(self, foxes: int) -> dict[int, TableFile]:
+        """Return the tables of a number of foxes, by number of sheep."""
+        return {1: self.tables, 2: self.pairs}.get(foxes, {})
+
+    @property
+    def held(self) -> str:
+        """What the tables hold, such as `one fox and 9, 10 sheep`."""
+        return "; ".join(
+            f"{words} and {', '.join(map(str, self.of(foxes)))} sheep"
+            for foxes, words in FOXES.items()
+            if self.of(foxes)
+        )
 
     def value(self, state: Any) -> float | None:
         """Return player 0's payoff with best play and without a limit of quiet plies.
@@ -69,22 +87,22 @@ class Endgames:
         Returns
         -------
         float or None
-            None where the tables do not have the position: another number of foxes, too many sheep, a fox in the
-            middle of its jumps.
+            None where the tables do not have the position, or a fox is in the middle of its jumps.
         """
         if self.game.mover(state) == TERMINAL:
             return float(self.game.call("payoff", state)) + 0.0
-        fox, sheep = int(state.foxes), int(state.sheep)
-        table = self.tables.get(sheep.bit_count())
-        if table is None or fox.bit_count() != 1 or state.jumper:
+        foxes, sheep = int(state.foxes), int(state.sheep)
+        table = self.of(foxes.bit_count()).get(sheep.bit_count())
+        if table is None or state.jumper:
             return None
         counts, place = self.place(sheep)
         if counts not in table.begins:
             return None
         empty = int(self.game.constant("POINTS")) & ~sheep
-        at = 2 * empty.bit_count() * place + (empty & fox - 1).bit_count()
-        foxes, flock = (self._bit(table, MOVERS[state.turn], counts, at + k) for k in (0, empty.bit_count()))
-        return float(foxes - flock)
+        seats = comb(empty.bit_count(), table.foxes)
+        at = 2 * seats * place + seat_of(empty, foxes)
+        won, lost = (self._bit(table, MOVERS[state.turn], counts, at + k) for k in (0, seats))
+        return float(won - lost)
 
     def place(self, sheep: int) -> tuple[Counts, int]:
         """Return the partition of a configuration and its number there."""
@@ -97,45 +115,71 @@ class Endgames:
     def _bit(table: TableFile, mover: str, counts: Counts, at: int) -> int:
         return table.byte(mover, table.begin(counts) + (at >> 3)) >> (at & 7) & 1
 
-    def fitting(self, memory: float) -> list[int]:
-        """Return the numbers of sheep, from the fewest on, whose tables take no more than so many bytes together."""
-        sizes = {k: sum(len(table.array(mover)) for mover in MOVERS) for k, table in sorted(self.tables.items())}
-        return [k for k in sizes if sum(size for other, size in sizes.items() if other <= k) <= memory]
+    def fitting(self, memory: float) -> list[tuple[int, int]]:
+        """Return what tables take no more than so many bytes together: foxes and sheep, the smallest tables first."""
+        tables = sorted((len(MOVERS) * t.length, t.foxes, t.sheep) for t in self._all())
+        ends = np.cumsum([size for size, _, _ in tables])
+        return [(foxes, sheep) for (_, foxes, sheep), end in zip(tables, ends, strict=True) if end <= memory]
 
-    def probe(self, sheep: Collection[int] | None = None) -> Probe:
+    def _all(self) -> list[TableFile]:
+        return [table for foxes in FOXES for table in self.of(foxes).values()]
+
+    def probe(self, chosen: Collection[tuple[int, int]] | None = None) -> Probe:
         """Return tables as compiled code looks them up: tested, and copied into memory.
 
         Parameters
         ----------
-        sheep
-            Of which numbers of sheep; default: all.
+        chosen
+            Foxes and sheep of those that are wanted; default: all.
 
         Returns
         -------
         Probe
             To be handed to a kernel that calls `outfox.methods.endgame.probe.probe`.
         """
-        chosen = [table for number, table in self.tables.items() if sheep is None or number in sheep]
-        begins, whole = np.full(2 * rank.CODES, -1, np.int64), 0
-        for table in chosen:
+        tables = [table for table in self._all() if chosen is None or (table.foxes, table.sheep) in chosen]
+        begins, whole = _nowhere(), 0
+        for table in tables:
             for turn, mover in enumerate(MOVERS):
                 for counts, begin in table.begins.items():
-                    begins[2 * rank.code(counts) + turn] = whole + begin
+                    begins[rank.slot(table.foxes, counts) + turn] = whole + begin
                 whole += len(table.array(mover))
-        return self._probe([table.array(mover) for table in chosen for mover in MOVERS], begins)
+        return self._probe([table.array(mover) for table in tables for mover in MOVERS], begins)
 
-    def probe_of(self, parts: Sequence[tuple[Counts, str]]) -> Probe:
-        """Return some partitions, each with a side to move, as compiled code looks them up."""
-        begins, whole, arrays = np.full(2 * rank.CODES, -1, np.int64), 0, []
-        for counts, mover in parts:
-            arrays.append(self.tables[sum(counts)].words(counts, mover).view(np.uint8))
-            begins[2 * rank.code(counts) + MOVERS.index(mover)] = whole
+    def probe_of(self, parts: Sequence[tuple[int, Counts, str]]) -> Probe:
+        """Return some partitions, each of a number of foxes and with a side to move, as compiled code looks them up."""
+        begins, whole, arrays = _nowhere(), 0, []
+        for foxes, counts, mover in parts:
+            arrays.append(self._words(foxes, counts, mover).view(np.uint8))
+            begins[rank.slot(foxes, counts) + MOVERS.index(mover)] = whole
             whole += len(arrays[-1])
         return self._probe(arrays, begins)
+
+    def _words(self, foxes: int, counts: Counts, mover: str) -> Any:
+        sheep = sum(counts)
+        if sheep not in self.of(foxes):
+            raise NotSupported(f"there is no table of {FOXES[foxes]} and {sheep} sheep, to which these positions lead")
+        return self.of(foxes)[sheep].words(counts, mover)
 
     def _probe(self, arrays: Sequence[Any], begins: Any) -> Probe:
         shape = np.array([*(width + 1 for width in WIDTHS), self.game.constant("POINTS")], np.int64)
         return Probe(np.concatenate(arrays), begins, self._board.rank, self._board.size, shape)
+
+
+def _nowhere() -> Any:
+    return np.full(4 * rank.CODES, -1, np.int64)
+
+
+def seat_of(empty: int, foxes: int) -> int:
+    """Return the number of a placement of one fox or two among those on some empty points.
+
+    Examples
+    --------
+    >>> [seat_of(0b1111, foxes) for foxes in (0b0001, 0b1000, 0b0011, 0b0101, 0b0110, 0b1001)]
+    [0, 3, 0, 1, 2, 3]
+    """
+    places = [(empty & (1 << cell) - 1).bit_count() for cell in range(foxes.bit_length()) if foxes >> cell & 1]
+    return sum(comb(place, n) for n, place in enumerate(places, 1))
 
 
 def look_up(arrays: Probe, foxes: Any, sheep: Any, turns: Any) -> Any:
@@ -146,7 +190,7 @@ def look_up(arrays: Probe, foxes: Any, sheep: Any, turns: Any) -> Any:
     arrays
         From `Endgames.probe`.
     foxes, sheep : array_like of int
-        Bitboards: the only fox, and the sheep, of each position.
+        Bitboards: one fox or two, and the sheep, of each position.
     turns : array_like of int
         Who is to move, 0 or 1.
 

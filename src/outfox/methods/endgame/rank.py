@@ -111,6 +111,29 @@ def code(counts: Counts) -> int:
     return number
 
 
+def largest(sheep: int) -> int:
+    """Return how many configurations the largest partition of a number of sheep has.
+
+    Examples
+    --------
+    >>> largest(9), max(map(configurations, partitions(9)))
+    (250047, 250047)
+    """
+    most = [1]  # by number of sheep in the rows so far
+    for width in WIDTHS:
+        rows = [(here, before) for here in range(width + 1) for before in range(len(most))]
+        most = [
+            max(comb(width, here) * most[before] for here, before in rows if here + before == total)
+            for total in range(len(most) + width)
+        ]
+    return most[sheep]
+
+
+def slot(foxes: int, counts: Counts) -> int:
+    """Return where compiled code looks for a partition with the foxes to move; that with the sheep to move is next."""
+    return 2 * code(counts) + 2 * CODES * (foxes - 1)
+
+
 def name(counts: Counts) -> str:
     """Return a partition as seven digits.
 
@@ -138,17 +161,17 @@ def named(text: str) -> Counts:
     return counts
 
 
-def part_bytes(counts: Counts) -> int:
-    """Return the bytes of a partition for one mover: two bits a placement of the fox, in whole words of 64 bits."""
-    return -(-configurations(counts) * 2 * (POINTS - sum(counts)) // 64) * 8
+def part_bytes(counts: Counts, foxes: int = 1) -> int:
+    """Return the bytes of a partition for one mover: two bits a placement of the foxes, in whole words of 64 bits."""
+    return -(-configurations(counts) * 2 * comb(POINTS - sum(counts), foxes) // 64) * 8
 
 
-def states(sheep: int) -> int:
-    """Return how many states one fox and some sheep have, the side to move included.
+def states(sheep: int, foxes: int = 1) -> int:
+    """Return how many states some foxes and sheep have, the side to move included.
 
     Examples
     --------
-    >>> states(9), states(10)
-    (1851220800, 4257807840)
+    >>> states(9), states(10), states(9, foxes=2)
+    (1851220800, 4257807840, 21289039200)
     """
-    return 2 * comb(POINTS, sheep) * (POINTS - sheep)
+    return 2 * comb(POINTS, sheep) * comb(POINTS - sheep, foxes)

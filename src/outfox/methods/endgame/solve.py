@@ -1,13 +1,15 @@
-"""Exact endgames: one fox and few sheep, every placement, without the draw by quiet plies.
+"""Exact endgames: one fox or two and few sheep, every placement, without the draw by quiet plies.
 
 Idea. Sheep never step down and do not come back, so that the sheep in each row divide all placements into partitions
 which play leaves for good: see `outfox.methods.endgame.rank`. Each is solved after those that it leads to, by letting
 wins spread from the ends of play until nothing changes; what neither side can force is a draw, since play then need
 never end. For each configuration of sheep the point of the fox is a bit, so that one step of the solver values all of
-them at once: see `outfox.methods.endgame.kernels`.
+them at once: see `outfox.methods.endgame.kernels`. With two foxes there is such a mask for each point of the other:
+`outfox.methods.endgame.pairs`. They are the same program over the same partitions; tables of two foxes are made after
+those of one, to which a trapped fox leads.
 
 Time: linear in configurations, each of which is valued a few times. Memory: some partitions a worker. Disk: two bits
-a state.
+a state, a pair of foxes once.
 
 Sources
     K. Thompson, *Retrograde Analysis of Certain Endgames*, ICCA Journal 9(3), 1986; R. Lake, J. Schaeffer and P. Lu,
@@ -31,7 +33,16 @@ from outfox.methods.endgame import rank
 from outfox.methods.endgame.board import endgame_rules
 from outfox.methods.endgame.parts import PartSolver
 from outfox.methods.endgame.rank import FEWEST, POINTS, Counts, states
-from outfox.methods.endgame.tables import Part, TableFile, join_parts, part_path, read_part, table_file, table_path
+from outfox.methods.endgame.tables import (
+    FOXES,
+    Part,
+    TableFile,
+    join_parts,
+    part_path,
+    read_part,
+    table_file,
+    table_path,
+)
 from outfox.rules import Game
 from outfox.rules.errors import BudgetExceeded, DamagedFile, NotSupported
 from outfox.workers.pool import Workers, kept, map_tasks
@@ -41,14 +52,14 @@ Progress: TypeAlias = Callable[[float, str], None]
 
 @dataclass(frozen=True)
 class Endgame:
-    """What is known of one number of sheep.
+    """What is known of one number of foxes and of sheep.
 
     Attributes
     ----------
-    sheep
+    foxes, sheep
         How many.
     configurations
-        Ways to place them; each with every place of the fox, and either side to move.
+        Ways to place the sheep; each with every place of the foxes, and either side to move.
     wins
         States won, with the foxes to move by the foxes and by the sheep, then with the sheep to move.
     valued
@@ -61,6 +72,7 @@ class Endgame:
         Its size.
     """
 
+    foxes: int
     sheep: int
     configurations: int
     wins: tuple[int, ...]
@@ -77,8 +89,8 @@ class Endgame:
 
     @property
     def placements(self) -> int:
-        """How many ways to place the sheep and a fox."""
-        return self.configurations * (POINTS - self.sheep)
+        """How many ways to place the sheep and the foxes."""
+        return self.configurations * comb(POINTS - self.sheep, self.foxes)
 
     @property
     def states(self) -> int:
@@ -98,8 +110,9 @@ def solve_endgames(
     workers: Workers = 1,
     progress: Progress | None = None,
     below: Counts | None = None,
+    foxes: int = 1,
 ) -> list[Endgame]:
-    """Solve one fox against up to `sheep` sheep, or take what is solved.
+    """Solve one fox or two against up to `sheep` sheep, or take what is solved.
 
     Parameters
     ----------
@@ -115,11 +128,13 @@ def solve_endgames(
         Called with the share done, 0 to 1, and a short text.
     below
         Solve only what play can reach from so many sheep in each row, row 1 first, instead of all up to `sheep`.
+    foxes
+        The most foxes, 1 or 2: after the tables of one fox, those of two.
 
     Returns
     -------
     list of Endgame
-        From 9 sheep on.
+        With one fox from 9 sheep on, then with two.
 
     Raises
     ------
@@ -130,23 +145,30 @@ def solve_endgames(
     """
     rules, place = endgame_rules(game), Path(folder)
     sheep = sheep if below is None else sum(below)
-    if not FEWEST <= sheep < POINTS:
-        raise NotSupported(f"endgame tables are of {FEWEST} to {POINTS - 1} sheep, not {sheep}: fewer have lost")
+    _refuse_numbers(foxes, sheep)
     place.mkdir(parents=True, exist_ok=True)
     plan = {n: rank.partitions(n) for n in range(FEWEST, sheep + 1)} if below is None else rank.closure(below)
-    whole = sum(_weight(counts) for several in plan.values() for counts in several)
-    found, done = [], 0
+    stages = [(number, counts) for number in range(1, foxes + 1) for counts in plan.values()]
+    weights = [sum(_weight(each, number) for each in counts) for number, counts in stages]
+    found = []
     with kept(workers) as crew:
-        for number, counts in plan.items():
-            weight = sum(map(_weight, counts))
-            tell = _teller(progress, done / whole, weight / whole, f"{number} sheep")
-            found.append(_one_number(rules, counts, place, crew, tell))
-            done += weight
+        for k, (number, counts) in enumerate(stages):
+            text = f"{FOXES[number]}, {sum(counts[0])} sheep"
+            tell = _teller(progress, sum(weights[:k]) / sum(weights), weights[k] / sum(weights), text)
+            found.append(_one_number(rules, number, counts, place, crew, tell))
     return found
 
 
-def _weight(counts: Counts) -> int:
-    return rank.configurations(counts)
+def _refuse_numbers(foxes: int, sheep: int) -> None:
+    if foxes not in FOXES:
+        raise NotSupported(f"endgame tables are of 1 or 2 foxes, not {foxes}")
+    if not FEWEST <= sheep <= POINTS - foxes:
+        raise NotSupported(f"endgame tables are of {FEWEST} to {POINTS - foxes} sheep, not {sheep}: fewer have lost")
+
+
+def _weight(counts: Counts, foxes: int) -> int:
+    """Return how many masks a partition has."""
+    return rank.configurations(counts) * (1 if foxes == 1 else POINTS - sum(counts))
 
 
 def _teller(progress: Progress | None, begin: float, share: float, text: str) -> Callable[[float], None] | None:
@@ -156,12 +178,12 @@ def _teller(progress: Progress | None, begin: float, share: float, text: str) ->
 
 
 def _one_number(
-    rules: Game, counts: list[Counts], folder: Path, workers: Workers, tell: Callable[[float], None] | None
+    rules: Game, foxes: int, counts: list[Counts], folder: Path, workers: Workers, tell: Callable[[float], None] | None
 ) -> Endgame:
-    path = table_path(folder, sum(counts[0]))
+    path = table_path(folder, sum(counts[0]), foxes)
     if not path.exists():
-        _make(rules, counts, folder, workers, tell)
-    shutil.rmtree(part_path(folder, counts[0]).parent, ignore_errors=True)  # what it was made from
+        _make(rules, foxes, counts, folder, workers, tell)
+    shutil.rmtree(part_path(folder, counts[0], foxes).parent, ignore_errors=True)  # what it was made from
     if not set(counts) <= set(table_file(path).partitions):
         raise DamagedFile(f"{path} holds some of the positions that are wanted; use another folder")
     return read_endgame(path, rules)
@@ -173,24 +195,26 @@ def read_endgame(path: Path, rules: Game) -> Endgame:
     Raises
     ------
     DamagedFile
-        Where it is no table, or one of other rules.
+        Where it is no table, or one of other rules, or not what its name says.
     """
     table = TableFile(path)
     header = table.header
     if header["rules_key"] != rules.rules_key:
         raise DamagedFile(f"{path} was made for other rules of {rules.name} than these; use another folder")
+    if path.name != table_path(path.parent, table.sheep, table.foxes).name:
+        raise DamagedFile(f"{path} holds {FOXES[table.foxes]} and {table.sheep} sheep, not what its name says")
     wins = tuple(int(number) for number in header["wins"])
     work = header["valued"], header["seconds"], header["cpu_seconds"]
-    return Endgame(table.sheep, header["configurations"], wins, *work, path, path.stat().st_size)
+    return Endgame(table.foxes, table.sheep, header["configurations"], wins, *work, path, path.stat().st_size)
 
 
 def found_endgames(rules: Game, folder: Path) -> list[Endgame]:
     """Return what is known of the tables in a folder."""
-    paths = (table_path(folder, sheep) for sheep in range(FEWEST, POINTS))
+    paths = (table_path(folder, sheep, foxes) for foxes in FOXES for sheep in range(FEWEST, POINTS))
     return [read_endgame(path, rules) for path in paths if path.exists()]
 
 
-def refuse_beyond_disk(game: Game, sheep: int, folder: Path) -> None:
+def refuse_beyond_disk(game: Game, sheep: int, folder: Path, foxes: int = 1) -> None:
     """Refuse work whose tables have no room on the disk.
 
     Raises
@@ -198,28 +222,30 @@ def refuse_beyond_disk(game: Game, sheep: int, folder: Path) -> None:
     BudgetExceeded
     """
     rules = endgame_rules(game)
+    _refuse_numbers(foxes, sheep)
     folder.mkdir(parents=True, exist_ok=True)
-    there = {e.sheep for e in found_endgames(rules, folder)}
-    sizes = [states(number) // 4 for number in range(FEWEST, sheep + 1) if number not in there]
-    needed, free = sum(sizes) + max(sizes, default=0), shutil.disk_usage(folder).free
+    there = {(e.foxes, e.sheep) for e in found_endgames(rules, folder)}
+    wanted = [(many, number) for many in range(1, foxes + 1) for number in range(FEWEST, sheep + 1)]
+    sizes = [states(number, many) // 4 for many, number in wanted if (many, number) not in there]
+    needed, free = sum(sizes) + 2 * max(sizes, default=0), shutil.disk_usage(folder).free
     if needed > free:
         raise BudgetExceeded(f"these tables need {needed / 1e9:.1f} GB in {folder}, which has {free / 1e9:.1f} GB left")
 
 
 def _make(
-    rules: Game, counts: list[Counts], folder: Path, workers: Workers, tell: Callable[[float], None] | None
+    rules: Game, foxes: int, counts: list[Counts], folder: Path, workers: Workers, tell: Callable[[float], None] | None
 ) -> None:
-    begun = time.monotonic()
-    part_path(folder, counts[0]).parent.mkdir(exist_ok=True)
-    for path in part_path(folder, counts[0]).parent.glob("[!.]*"):
-        if read_part(path, rules.spec) is None:  # cut off, or of other rules: workers must not take it for solved
-            path.unlink()
-    solver = PartSolver(rules.spec, folder.resolve())  # a worker may stand in another folder
+    begun, parent = time.monotonic(), part_path(folder, counts[0], foxes).parent
+    parent.mkdir(exist_ok=True)
+    for path in parent.glob("[!.]*"):
+        if read_part(path, rules.spec, foxes) is None:
+            path.unlink()  # cut off, or of other rules: workers must not take it for solved
+    solver = PartSolver(rules.spec, folder.resolve(), foxes)  # a worker may stand in another folder
     parts: list[Part] = []
-    done, whole = 0, sum(map(_weight, counts))
+    done, whole = 0, sum(map(rank.configurations, counts))
     for part in map_tasks(solver, counts, workers):
         parts.append(part)
-        done += _weight(part.counts)
+        done += rank.configurations(part.counts)
         if tell is not None:
             tell(done / whole)
     facts: dict[str, Any] = {
@@ -228,4 +254,4 @@ def _make(
         "cpu_seconds": sum(part.cpu_seconds for part in parts),
         "seconds": time.monotonic() - begun,
     }
-    join_parts(folder, rules.spec, rules.rules_key, parts, facts)
+    join_parts(folder, rules.spec, rules.rules_key, foxes, parts, facts)

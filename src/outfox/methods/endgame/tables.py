@@ -1,4 +1,4 @@
-"""Endgame tables on disk: one file for each number of sheep, looked up a position at a time.
+"""Endgame tables on disk: one file for each number of foxes and of sheep, looked up a position at a time.
 
 A file holds two arrays of bytes, one for each side to move; in them the partitions follow each other in the order in
 which they were solved. The container tests every MiB when it is first touched.
@@ -53,45 +53,54 @@ class Part:
     cpu_seconds: float
 
 
-def table_path(folder: Path, sheep: int) -> Path:
-    """Return the file of all partitions with a number of sheep."""
-    return folder / f"one-fox-{sheep}.table"
+FOXES = {1: "one fox", 2: "two foxes"}
+"""The numbers of foxes, in words."""
 
 
-def part_path(folder: Path, counts: Counts) -> Path:
+def table_path(folder: Path, sheep: int, foxes: int = 1) -> Path:
+    """Return the file of all partitions with a number of sheep and of foxes."""
+    return folder / f"{FOXES[foxes].replace(' ', '-')}-{sheep}.table"
+
+
+def part_path(folder: Path, counts: Counts, foxes: int = 1) -> Path:
     """Return the file of one partition, until all are there."""
-    return folder / f"parts-{sum(counts)}" / f"{rank.name(counts)}.part"
+    parts = f"parts-{sum(counts)}" if foxes == 1 else f"parts-two-foxes-{sum(counts)}"
+    return folder / parts / f"{rank.name(counts)}.part"
 
 
 class TableFile:
-    """The table of one number of sheep.
+    """The table of one number of foxes and of sheep.
 
     Attributes
     ----------
     path : Path
     header : dict
         What the solver noted.
-    sheep : int
+    foxes, sheep : int
     partitions : list of Counts
         Those that are in it.
     begins : dict
         Where each partition begins, in bytes, in either array.
+    length : int
+        Of either array, in bytes.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._file = ArrayFile(path, WHAT, KIND)
         self.header = self._file.header
+        self.foxes: int = self.header["foxes"]
         self.sheep: int = self.header["sheep"]
         self.partitions = [rank.named(text) for text in self.header["partitions"]]
-        sizes = [rank.part_bytes(counts) for counts in self.partitions]
+        sizes = [rank.part_bytes(counts, self.foxes) for counts in self.partitions]
         places = np.cumsum([0, *sizes]).tolist()
         self.begins: dict[Counts, int] = dict(zip(self.partitions, places, strict=False))
+        self.length: int = places[-1]
 
     def words(self, counts: Counts, mover: str) -> Ints:
         """Return the masks of a partition as they are packed: a copy, tested."""
         begin = self.begin(counts)
-        return np.array(self.array(mover)[begin : begin + rank.part_bytes(counts)]).view(np.int64)
+        return np.array(self.array(mover)[begin : begin + rank.part_bytes(counts, self.foxes)]).view(np.int64)
 
     def begin(self, counts: Counts) -> int:
         """Return where a partition begins.
@@ -120,12 +129,13 @@ def table_file(path: Path) -> TableFile:
     return TableFile(path)
 
 
-def write_part(path: Path, game: str, part: Part, arrays: Mapping[str, Any]) -> None:
+def write_part(path: Path, game: str, foxes: int, part: Part, arrays: Mapping[str, Any]) -> None:
     """Write a partition's file."""
     header = {
         "kind": PART_KIND,
         "game": game,
         "rules_key": _rules_key(game),
+        "foxes": foxes,
         "counts": part.counts,
         "wins": part.wins,
         "valued": part.valued,
@@ -135,13 +145,13 @@ def write_part(path: Path, game: str, part: Part, arrays: Mapping[str, Any]) -> 
     write_arrays(path, header, arrays)
 
 
-def read_part(path: Path, game: str) -> Part | None:
+def read_part(path: Path, game: str, foxes: int = 1) -> Part | None:
     """Return what a file says of its partition; None where there is none that is sound and of these rules."""
     try:
         header = ArrayFile(path, WHAT).header
     except (FileNotFoundError, DamagedFile):
         return None
-    if header.get("kind") != PART_KIND or header["rules_key"] != _rules_key(game):
+    if header.get("kind") != PART_KIND or header["rules_key"] != _rules_key(game) or header.get("foxes", 1) != foxes:
         return None
     work = [header[name] for name in ("valued", "sweeps", "cpu_seconds")]
     return Part(tuple(header["counts"]), tuple(header["wins"]), *work)
@@ -152,8 +162,10 @@ def _rules_key(game: str) -> str:
     return load(game).rules_key
 
 
-def join_parts(folder: Path, game: str, rules_key: str, parts: Sequence[Part], facts: dict[str, Any]) -> Path:
-    """Write the partitions of one number of sheep into one file.
+def join_parts(
+    folder: Path, game: str, rules_key: str, foxes: int, parts: Sequence[Part], facts: dict[str, Any]
+) -> Path:
+    """Write the partitions of one number of foxes and of sheep into one file.
 
     Parameters
     ----------
@@ -167,14 +179,14 @@ def join_parts(folder: Path, game: str, rules_key: str, parts: Sequence[Part], f
     Path
     """
     sheep = sum(parts[0].counts)
-    path = table_path(folder, sheep)
-    files = [part_path(folder, part.counts) for part in parts]
-    total = sum(rank.part_bytes(part.counts) for part in parts)
+    path = table_path(folder, sheep, foxes)
+    files = [part_path(folder, part.counts, foxes) for part in parts]
+    total = sum(rank.part_bytes(part.counts, foxes) for part in parts)
     header = {
         "kind": KIND,
         "game": game,
         "rules_key": rules_key,
-        "foxes": 1,
+        "foxes": foxes,
         "sheep": sheep,
         "partitions": [rank.name(part.counts) for part in parts],
         "configurations": sum(rank.configurations(part.counts) for part in parts),
@@ -186,7 +198,8 @@ def join_parts(folder: Path, game: str, rules_key: str, parts: Sequence[Part], f
 
 
 def _joined(files: Sequence[Path], mover: str, total: int) -> Any:
-    whole, at = np.empty(total, np.uint8), 0
+    """Return the bytes of all parts, in a file beside them: they may be more than there is memory."""
+    whole, at = np.memmap(files[0].parent / f".{mover}", np.uint8, "w+", shape=(total,)), 0
     for file in files:
         array = ArrayFile(file, WHAT).array(mover).view(np.uint8)
         whole[at : at + len(array)] = array
