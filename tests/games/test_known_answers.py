@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 from outfox.kernel.graph import reach
 from outfox.kernel.store import OVER
-from outfox.methods.search.alphabeta import alphabeta
+from outfox.methods.search.alphabeta import AlphaBeta, AlphaBetaSettings, alphabeta
 from outfox.methods.solve import Solution, solve
 from outfox.methods.solve.dfpn import dfpn
 from outfox.methods.solve.retrograde import Levels, analyse
@@ -193,10 +194,24 @@ def score(moves: str) -> int:
 
 
 def test_late_positions_of_connect_four() -> None:
-    """The game itself is published as won at ply 41 (case minimax-17), which is beyond a test; its ends are not."""
+    """Scores of late positions; the game itself (case minimax-17) takes the next test, and hours."""
     published = dict(zip(LATE[::2], map(int, LATE[1::2]), strict=True))
     assert {moves: score(moves) for moves in published} == published
     assert answer("minimax-17")["plies"] == 2 * (22 - 1) - 1  # a score of 1: won with the first player's last stone
+
+
+@pytest.mark.slow  # hours, and 9 GB
+@pytest.mark.timeout(12 * 3600)
+def test_connect_four_on_seven_by_six() -> None:
+    """Won from the centre column and from no other, with ply 41: there is a win, and none within 40 plies."""
+    published, start = answer("minimax-17"), load("connect-four").start()
+    assert published == {"winner": "first", "opening": "centre column", "plies": 41}
+    whole = AlphaBetaSettings(depth=0, deepen=False, memory=8192)
+    won = AlphaBeta(start.game, whole).search(start, line=False)
+    assert (won.value, start.name(won.action)) == (1.0, "d")
+    assert AlphaBeta(start.game, replace(whole, depth=40)).search(start, line=False).value == 0.0
+    others = [AlphaBeta(start.game, whole).search(start.play(column), line=False).value for column in "abc"]
+    assert others == [-1.0, -1.0, 0.0]  # e, f and g mirror them
 
 
 # J. Feinstein's perfect game on 6 x 6 (1993), in the middle of the usual board; there is one pass, before f2.
