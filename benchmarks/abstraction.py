@@ -17,7 +17,7 @@ import time
 from itertools import combinations
 from pathlib import Path
 
-from page import made_by, tell, write
+from page import made_by, publish, tell
 
 from outfox.formats.tabular import TabularPolicy, open_tabular
 from outfox.methods.equilibrium.checkpoint import Checkpoint
@@ -137,11 +137,8 @@ def main() -> None:
         " of the processor a hand."
     )
     parts.append(made_by("python benchmarks/abstraction.py --folder FOLDER" + " --write" * chosen.write, "one run"))
-    tell("")
     text = "\n\n".join(parts)
-    print(text)
-    if chosen.write:
-        write("abstraction", text)
+    publish("abstraction", text, chosen.write)
 
 
 if __name__ == "__main__":

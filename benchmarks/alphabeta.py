@@ -23,7 +23,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from page import made_by, tell, write
+from page import made_by, publish, tell
 
 from outfox.methods.search.alphabeta import AlphaBeta, AlphaBetaSettings
 from outfox.rules import load
@@ -188,11 +188,8 @@ def main() -> None:
     words = "python benchmarks/alphabeta.py" + " --no-build" * chosen.no_build + " --write" * chosen.write
     table = rows(None if chosen.no_build else build(), chosen.repeats)
     bars = f"Bars on connect-four, plain: {BARS['C++']:g} times the C++, {BARS['Python']:g} times the Python."
-    tell("")
     text = "\n\n".join(["\n".join(table), bars, made_by(words, f"medians of {chosen.repeats} runs, CPU seconds")])
-    print(text)
-    if chosen.write:
-        write("alphabeta", text)
+    publish("alphabeta", text, chosen.write)
 
 
 if __name__ == "__main__":

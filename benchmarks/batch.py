@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from page import made_by, tell, write
+from page import made_by, publish, tell
 
 from outfox.kernel.batch import Batch
 
@@ -170,11 +170,8 @@ def main() -> None:
     versions = "".join(f", {name} {found['version']}" for name, found in others.items())
     command = "python benchmarks/batch.py" + " --peers PYTHON" * bool(others) + " --write" * chosen.write
     parts.append(made_by(command, f"{chosen.games:,} games at once, medians of {chosen.repeats} runs{versions}"))
-    tell("")
     text = "\n\n".join(parts)
-    print(text)
-    if chosen.write:
-        write("batch", text)
+    publish("batch", text, chosen.write)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-from page import made_by, tell, write
+from page import made_by, publish, tell
 
 GAMES = "tic-tac-toe", "othello", "starve-the-fox", "leduc"
 WAYS = {
@@ -69,10 +69,7 @@ def main() -> None:
     text = "\n".join(
         [*lines, "", made_by("python benchmarks/compiling.py --write", f"medians of {chosen.repeats} runs")]
     )
-    tell("")
-    print(text)
-    if chosen.write:
-        write("compiling", text)
+    publish("compiling", text, chosen.write)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 import pyspiel
-from page import made_by, tell, write
+from page import made_by, publish, tell
 
 from outfox.kernel.tree import game_tree
 from outfox.methods.equilibrium.best_response import exploitability, nash_conv_in
@@ -148,11 +148,8 @@ def main() -> None:
     parts = ["\n".join(rows(chosen.repeats)), "\n".join(others(chosen.repeats))]
     command = "python benchmarks/equilibrium.py" + " --write" * chosen.write
     parts.append(made_by(command, f"medians of {chosen.repeats} runs"))
-    tell("")
     text = "\n\n".join(parts)
-    print(text)
-    if chosen.write:
-        write("equilibrium", text)
+    publish("equilibrium", text, chosen.write)
 
 
 if __name__ == "__main__":

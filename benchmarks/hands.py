@@ -18,7 +18,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 
 import numpy as np
-from page import made_by, tell, write
+from page import made_by, publish, tell
 
 from outfox.formats.cards import DECK, card_name
 from outfox.kernel.hands import census, hand_values
@@ -125,10 +125,7 @@ def main() -> None:
     chosen = options.parse_args()
     about = made_by("python benchmarks/hands.py --write", f"the median of {chosen.repeats} runs, CPU seconds")
     text = "\n\n".join(["\n".join(rates(chosen.repeats)), "\n".join(whole(chosen.repeats)), about])
-    tell("")
-    print(text)
-    if chosen.write:
-        write("hands", text)
+    publish("hands", text, chosen.write)
 
 
 if __name__ == "__main__":

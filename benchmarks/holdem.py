@@ -16,7 +16,7 @@ import os
 import statistics
 import time
 
-from page import made_by, tell, write
+from page import made_by, publish, tell
 
 from outfox.methods.equilibrium import mccfr_kernel as kernel
 from outfox.methods.equilibrium.ground import Ground
@@ -138,11 +138,8 @@ def main() -> None:
         parts.append("\n".join(wins(game, hands)))
     command = "python benchmarks/holdem.py" + " --wins" * chosen.wins + " --write" * chosen.write
     parts.append(made_by(command, f"medians of {chosen.repeats} runs"))
-    tell("")
     text = "\n\n".join(parts)
-    print(text)
-    if chosen.write:
-        write("holdem", text)
+    publish("holdem", text, chosen.write)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 
-from page import made_by, tell, write
+from page import made_by, publish, tell
 
 from outfox.arena.statistics import mean_interval
 from outfox.methods.poker.card_blind import response_to_blind
@@ -77,10 +77,7 @@ def main() -> None:
     chosen = options.parse_args()
     how = f"one run, CPU seconds; {chosen.deals:,} deals of local best response"
     text = "\n\n".join(["\n".join(table(chosen.deals)), made_by("python benchmarks/holdem_response.py --write", how)])
-    tell("")
-    print(text)
-    if chosen.write:
-        write("holdem-response", text)
+    publish("holdem-response", text, chosen.write)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 import pyspiel
-from page import made_by, tell, write
+from page import made_by, publish, tell
 
 from outfox.arena.statistics import mean_interval
 from outfox.kernel.link import link
@@ -157,11 +157,8 @@ def main() -> None:
     parts += [row for name, _ in PAIRS for row in exploited(name)]
     command = "python benchmarks/ismcts.py" + " --write" * chosen.write
     parts += ["", made_by(command, f"medians of {chosen.repeats} runs")]
-    tell("")
     text = "\n".join(parts)
-    print(text)
-    if chosen.write:
-        write("ismcts", text)
+    publish("ismcts", text, chosen.write)
 
 
 if __name__ == "__main__":

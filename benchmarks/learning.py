@@ -23,7 +23,7 @@ from importlib import resources
 import numpy as np
 from evaluation_kernel import evaluations
 from levels import MODELS
-from page import made_by, tell, write
+from page import made_by, publish, tell
 
 from outfox.formats.model import Model, load_model, no_model
 from outfox.kernel.link import link
@@ -198,10 +198,7 @@ def main() -> None:
     ]  # fmt: skip
     text = "\n\n".join("\n".join(lines) for lines in parts)
     text += "\n\n" + made_by("python benchmarks/learning.py --write", f"medians of {chosen.repeats} runs")
-    tell("")
-    print(text)
-    if chosen.write:
-        write("learning", text)
+    publish("learning", text, chosen.write)
 
 
 if __name__ == "__main__":

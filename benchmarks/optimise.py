@@ -9,7 +9,7 @@ import argparse
 import math
 
 import numpy as np
-from page import made_by, tell, write
+from page import made_by, publish, tell
 
 from outfox.formats.policy_file import Policy
 from outfox.rules import load
@@ -207,10 +207,7 @@ def main() -> None:
     ]
     text = "\n\n".join("\n".join(rows) for rows in parts)
     text += "\n\n" + made_by("python benchmarks/optimise.py --write", f"{chosen.seeds} seeds")
-    tell("")
-    print(text)
-    if chosen.write:
-        write("optimise", text)
+    publish("optimise", text, chosen.write)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,14 @@ def write(mark: str, text: str) -> None:
     PAGE.write_text(f"{before}{begin}\n\n{text}\n\n{end}{after}", encoding="utf-8")
 
 
+def publish(mark: str, text: str, written: bool) -> None:
+    """Print what was measured, and write it into the page if that is asked for."""
+    tell("")
+    print(text)
+    if written:
+        write(mark, text)
+
+
 def made_by(command: str, how: str) -> str:
     """Say how a table came about, and on what."""
     from outfox.studies.machine import machine

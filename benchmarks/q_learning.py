@@ -17,7 +17,7 @@ import statistics
 import time
 
 import numpy as np
-from page import made_by, tell, write
+from page import made_by, publish, tell
 
 from outfox.rules import load
 from outfox.training.learn.q_grade import QGrader
@@ -182,10 +182,7 @@ def main() -> None:
     about = made_by("python benchmarks/q_learning.py --write", f"the median of {chosen.repeats} runs, CPU seconds")
     parts = [rates(chosen.repeats), nim(), games(), hidden()]
     text = "\n\n".join([*("\n".join(part) for part in parts), about])
-    tell("")
-    print(text)
-    if chosen.write:
-        write("q-learning", text)
+    publish("q-learning", text, chosen.write)
 
 
 if __name__ == "__main__":

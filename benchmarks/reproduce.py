@@ -19,7 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from page import made_by, tell, write
+from page import made_by, publish, tell
 
 from outfox.studies.cat_and_mouse.tables import PUBLISHED, TablesResult, climb_tables
 from outfox.studies.cat_and_mouse.window import train_window
@@ -83,7 +83,6 @@ def main() -> None:
         f"| plain Python | {twin.wins('mouse'):,} | {twin.wins('cat'):,} | {twin.history[-1][0]} | {slow:.1f} | |",
         f"| compiled | {ours.mouse_wins:,} | {ours.cat_wins:,} | {ours.winner}, {ours.plies} plies | {taken} |",
     ]
-    tell("")
     words = "python benchmarks/reproduce.py" + " --write" * chosen.write
     text = (
         "\n".join(rows)
@@ -92,9 +91,7 @@ def main() -> None:
         + "\n\n"
         + made_by(words, f"median of {chosen.repeats} runs; plain Python once")
     )
-    print(text)
-    if chosen.write:
-        write("reproduce", text)
+    publish("reproduce", text, chosen.write)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ import time
 from contextlib import suppress
 
 import numpy as np
-from page import made_by, tell, write
+from page import made_by, publish, tell
 
 from outfox.kernel.graph import Graph, Probe, reach
 from outfox.methods.solve import solve
@@ -201,11 +201,8 @@ def main() -> None:
     parts.append(f"The memory of this machine: {copied:.1f} GB/s copied; {reads}.")
     parts.append("\n".join(guessed()))
     parts.append(made_by(words, f"medians of {chosen.repeats} runs; teeko once"))
-    tell("")
     text = "\n\n".join(parts)
-    print(text)
-    if chosen.write:
-        write("solve", text)
+    publish("solve", text, chosen.write)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from page import made_by, tell, write
+from page import made_by, publish, tell
 
 ROOT = Path(__file__).resolve().parents[1]
 PLAIN = ROOT / "tests" / "naive" / "connect_four_arrays.py"
@@ -93,10 +93,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="outfox-bench-") as cache:
         os.environ["OUTFOX_CACHE"] = cache
         text = page(chosen.repeats)
-    tell("")
-    print(text)
-    if chosen.write:
-        write("bench", text)
+    publish("bench", text, chosen.write)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import argparse
 from importlib import resources
 
 from levels import MODELS
-from page import made_by, tell, write
+from page import made_by, publish, tell
 
 from outfox.arena import match, wilson
 from outfox.arena.statistics import score_interval
@@ -96,10 +96,7 @@ def main() -> None:
             made_by(command, f"{chosen.games} and {chosen.equal_games} games a seat"),
         ]
     )
-    tell("")
-    print(text)
-    if chosen.write:
-        write("strength", text)
+    publish("strength", text, chosen.write)
 
 
 if __name__ == "__main__":

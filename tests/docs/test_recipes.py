@@ -42,7 +42,7 @@ def test_marks_are_known(page):
     marks = re.findall(r"^<!-- ([\w-]+)", page.read_text(encoding="utf-8"), re.MULTILINE)
     # a benchmark fills the section that it names
     sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "benchmarks").glob("*.py"))
-    sections = {"design-notes", *re.findall(r'write\("([\w-]+)"', sources)}
+    sections = {"design-notes", *re.findall(r'(?:write|publish)\("([\w-]+)"', sources)}
     assert set(marks) <= KINDS | sections
 
 

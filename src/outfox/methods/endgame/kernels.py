@@ -207,12 +207,17 @@ def sweep(
             if value(board, row, strides, base, after, turn, i, empty):
                 if base[BASE * i + STUCK] != 0:
                     waiting[i] = 1
-                for r in range(7):
-                    pattern = 128 * r + row[r]
-                    for e in range(board.side_first[pattern], board.side_first[pattern + 1]):
-                        waiting[i + board.side_rank[e] * strides[r]] = 1
+                wake(board, row, strides, waiting, i)
         advance(board, counts, digit, row, step)
     return valued
+
+
+def wake(board, row, strides, waiting, i):  # type: ignore[no-untyped-def]
+    """Let the configurations beside one, from which a step sideways leads to it, be valued again."""
+    for r in range(7):
+        pattern = 128 * r + row[r]
+        for e in range(board.side_first[pattern], board.side_first[pattern + 1]):
+            waiting[i + board.side_rank[e] * strides[r]] = 1
 
 
 def value(board, row, strides, base, after, turn, i, empty):  # type: ignore[no-untyped-def]

@@ -27,7 +27,7 @@ import numpy as np
 from outfox.kernel.runtime import count, lowest
 from outfox.kernel.slots import Bytes, Ints
 from outfox.methods.endgame.board import Board
-from outfox.methods.endgame.kernels import ALL, advance, begin, joined, near, place
+from outfox.methods.endgame.kernels import ALL, advance, begin, joined, near, place, wake
 from outfox.methods.endgame.trapped import find_trapped, judge
 
 PLACES = 33
@@ -191,10 +191,7 @@ def sweep_pairs(
             if settle(base, after, i, empty, points, best):
                 if count(goals[i]) <= 2:
                     waiting[i] = 1
-                for r in range(7):
-                    pattern = 128 * r + row[r]
-                    for e in range(board.side_first[pattern], board.side_first[pattern + 1]):
-                        waiting[i + board.side_rank[e] * strides[r]] = 1
+                wake(board, row, strides, waiting, i)
         advance(board, counts, digit, row, step)
     return valued
 

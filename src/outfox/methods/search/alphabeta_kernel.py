@@ -39,7 +39,7 @@ from outfox.kernel.slots import (
     state_hash,
     state_leaves,
 )
-from outfox.methods.search.alphabeta_order import FULL, learn, place_of, place_of_change
+from outfox.methods.search.alphabeta_order import FULL, bring, bring_best, learn, place_of, place_of_change
 from outfox.methods.search.alphabeta_table import probe, proven, store
 from outfox.rules.vocabulary import CHANCE, TERMINAL
 
@@ -231,7 +231,7 @@ def enter(stack, p, pool, who, remaining, move, level, options, constants):  # t
             return
         for j in range(n):
             if stack.moves[p, j] == move:
-                bring(stack, p, j, 0)
+                bring(stack.moves[p], stack.places[p], j, 0)
                 f[FIXED] = 1
                 return
 
@@ -258,25 +258,13 @@ def look(stack, p, pool, options, constants):  # type: ignore[no-untyped-def]
 
 
 def pick(stack, p):  # type: ignore[no-untyped-def]
-    """Return the action to be tried next at ply `p`; of equal ones the first."""
+    """Return the action to be tried next at ply `p`."""
     f = stack.ints[p]
     k = f[NEXT]
     f[NEXT] = k + 1
     if f[ORDERED] and k >= f[FIXED]:
-        best = k
-        for j in range(k + 1, f[COUNT]):
-            if stack.history[stack.places[p, j]] > stack.history[stack.places[p, best]]:
-                best = j
-        bring(stack, p, best, k)
+        bring_best(stack.history, stack.moves[p], stack.places[p], k, f[COUNT])
     return stack.moves[p, k]
-
-
-def bring(stack, p, j, k):  # type: ignore[no-untyped-def]
-    """Bring action number `j` of ply `p` forward to place `k`; the order of the others stays."""
-    action, place = stack.moves[p, j], stack.places[p, j]
-    for i in range(j, k, -1):
-        stack.moves[p, i], stack.places[p, i] = stack.moves[p, i - 1], stack.places[p, i - 1]
-    stack.moves[p, k], stack.places[p, k] = action, place
 
 
 def repeats(stack, p, key):  # type: ignore[no-untyped-def]

@@ -93,6 +93,23 @@ def few(bits):  # type: ignore[no-untyped-def]
     return bits == 0
 
 
+def bring_best(history, moves, places, k, count):  # type: ignore[no-untyped-def]
+    """Bring the action with the highest count to place `k`, of those from there on; of equal ones the first."""
+    best = k
+    for j in range(k + 1, count):
+        if history[places[j]] > history[places[best]]:
+            best = j
+    bring(moves, places, best, k)
+
+
+def bring(moves, places, j, k):  # type: ignore[no-untyped-def]
+    """Bring action number `j` forward to place `k`; the order of the others stays."""
+    action, place = moves[j], places[j]
+    for i in range(j, k, -1):
+        moves[i], places[i] = moves[i - 1], places[i - 1]
+    moves[k], places[k] = action, place
+
+
 def learn(history, places, k, remaining):  # type: ignore[no-untyped-def]
     """Remember that action number `k` cut off, after those before it had not.
 
