@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import subprocess
@@ -11,6 +12,7 @@ import time
 import pytest
 
 from outfox.interfaces.cli import output
+from outfox.interfaces.cli.interrupts import Interrupts
 from outfox.interfaces.cli.progress import ProgressLine
 
 RUN = [sys.executable, "-m", "outfox"]
@@ -74,6 +76,41 @@ def test_ctrl_c_while_it_compiles(tmp_path):
     for seconds in (0.9, 1.3):
         code, out, err = interrupted(["search", "nim"], seconds, tmp_path, environment)
         assert (code, out, err) == (130, "", "outfox: interrupted\n")
+
+
+def press_in_a_callback() -> None:
+    """Press Ctrl-C where Python calls back from C: nothing can be raised there."""
+
+    def called() -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    ctypes.CFUNCTYPE(None)(called)()
+
+
+def press_in(module: str) -> None:
+    """Press Ctrl-C in code of this module, which catches whatever is raised and goes on."""
+    names = {"__name__": module, "press": lambda: signal.raise_signal(signal.SIGINT)}
+    exec("def catch():\n    try:\n        press()\n    except BaseException:\n        pass", names)
+    names["catch"]()
+
+
+@posix
+@pytest.mark.parametrize("press", [press_in_a_callback, lambda: press_in("numpy.trial")])
+def test_what_others_drop_is_given_again(press, capfd):
+    with Interrupts() as interrupts:
+        press()
+        assert interrupts.pressed
+        with pytest.raises(KeyboardInterrupt):
+            time.sleep(10)
+    assert capfd.readouterr() == ("", "")
+
+
+@posix
+def test_what_our_code_catches_is_not_given_again():
+    with Interrupts() as interrupts:
+        press_in("outfox.trial")
+        assert interrupts.pressed
+        time.sleep(0.5)
 
 
 @posix

@@ -18,6 +18,7 @@ import pytest
 from outfox.kernel import cache
 from outfox.kernel import link as linker
 from outfox.kernel.playout import playouts
+from outfox.kernel.text import Build
 from outfox.rules import RulesError, load
 from tests.kernel.one_link import ask
 
@@ -503,7 +504,7 @@ DIFFERENT = {
 
 def key(path: Path, code: str, checked: bool = True, **parameters: int) -> str:
     path.write_text(code, encoding="utf-8")
-    return linker.prepare(load(path, **parameters), playouts, checked)[0]
+    return linker.prepare(load(path, **parameters), playouts, Build(checked))[0]
 
 
 @pytest.mark.parametrize("change", SAME)

@@ -62,7 +62,8 @@ State = np.dtype([("mine", np.uint64), ("both", np.uint64)])  # discs of the sid
 STEPS = 1, HEIGHT, HEIGHT + 1, HEIGHT - 1
 BOTTOM = tuple(1 << col * HEIGHT for col in range(COLS))
 TOP = tuple(1 << col * HEIGHT + ROWS - 1 for col in range(COLS))
-FULL = sum(((1 << ROWS) - 1) << col * HEIGHT for col in range(COLS))
+COLUMN = (1 << ROWS) - 1
+FULL = sum(COLUMN << col * HEIGHT for col in range(COLS))
 
 
 def initial(s):
@@ -110,9 +111,8 @@ def symmetry(k, s, out):
 
 def mirrored(discs):
     result = discs & 0
-    for cell in bits(discs):
-        col, row = cell // HEIGHT, cell % HEIGHT
-        result |= 1 << (COLS - 1 - col) * HEIGHT + row
+    for col in range(COLS):
+        result |= (discs >> col * HEIGHT & COLUMN) << (COLS - 1 - col) * HEIGHT
     return result
 
 

@@ -127,6 +127,7 @@ def link(
     checked: bool | None = None,
     model: bool = False,
     endings: bool = False,
+    merged: bool = False,
     key: Any = None,
 ) -> Linked:
     """Bind a game to a kernel.
@@ -143,6 +144,8 @@ def link(
         Whether `evaluate` is that of a fitted model instead of the rules'.
     endings
         Whether the kernel looks positions up in endgame tables.
+    merged
+        Whether one state stands for its images under the rules' `symmetry`, in kernels that can have it either way.
     key
         A kernel function in place of the slot `information_key`: what stands for a view in a table.
 
@@ -156,18 +159,19 @@ def link(
         Where the rules do not compile; the message names the user's file and line.
     """
     checked = (game is not None and not game.trusted) if checked is None else checked
+    build = text.Build(checked, model, endings, merged, key)
     # A game object never changes: what it was linked to once need not be lowered and hashed again.
     known = game.linked if game is not None else {}
-    earlier: Linked | None = known.get((kernel, checked, model, endings, key))
+    earlier: Linked | None = known.get((kernel, build))
     if earlier is not None:
         return earlier.again()
-    linked = _link(game, kernel, checked, model, endings, key)
-    known[kernel, checked, model, endings, key] = linked
+    linked = _link(game, kernel, build)
+    known[kernel, build] = linked
     return linked
 
 
-def _link(game: Game | None, kernel: Any, checked: bool, model: bool, endings: bool, key: Any) -> Linked:
-    name, texts, lowered = prepare(game, kernel, checked, model, endings, key)
+def _link(game: Game | None, kernel: Any, build: text.Build) -> Linked:
+    name, texts, lowered = prepare(game, kernel, build)
     seconds = 0.0
     if name not in _LOADED:
         target = cache.cache_folder() / "linked" / name
@@ -181,18 +185,16 @@ def _link(game: Game | None, kernel: Any, checked: bool, model: bool, endings: b
             note_compiling(clock.seconds, seconds)
             _store(module, target, texts)
         _LOADED[name] = module
-    return Linked(game, _LOADED[name], lowered, checked, seconds)
+    return Linked(game, _LOADED[name], lowered, build.checked, seconds)
 
 
-def prepare(
-    game: Game | None, kernel: Any, checked: bool, model: bool = False, endings: bool = False, key: Any = None
-) -> tuple[str, dict[str, str], Lowered | None]:
+def prepare(game: Game | None, kernel: Any, build: text.Build) -> tuple[str, dict[str, str], Lowered | None]:
     """Return what is to be compiled: its key in the cache, its texts by file name, the lowered rules."""
-    lowered = lower(game, checked) if game is not None else None
-    texts = {"kernel.py": text.kernel_text(game, kernel, checked, model, endings, key)}
+    lowered = lower(game, build.checked) if game is not None else None
+    texts = {"kernel.py": text.kernel_text(game, kernel, build)}
     if game is not None and lowered is not None:
-        texts["rules.py"] = text.rules_text(game, lowered, checked, model)
-    return _key(texts, lowered, checked), texts, lowered
+        texts["rules.py"] = text.rules_text(game, lowered, build)
+    return _key(texts, lowered, build.checked), texts, lowered
 
 
 def compiled(kernel: Any) -> Callable[..., Any]:

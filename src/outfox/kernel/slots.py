@@ -74,6 +74,8 @@ HAS_FEATURES = False
 HAS_SQUARES = False
 HAS_ENDINGS = False
 """Whether the kernel is linked for a search that looks positions up in endgame tables."""
+MERGED = False
+"""Whether one state stands for its images under `symmetry`."""
 FEATURE_COUNT = 0
 CHECKED = False
 """Whether this is the checked build."""

@@ -7,7 +7,7 @@ import inspect
 import sys
 import types
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -39,6 +39,16 @@ _TYPES = {
 }
 
 
+class Build(NamedTuple):
+    """How a kernel is built for a game; see `outfox.kernel.link.link`."""
+
+    checked: bool
+    model: bool = False
+    endings: bool = False
+    merged: bool = False
+    key: Any = None
+
+
 # Kernel functions count no references: the arrays outlive the call, and counting them up and down at every level of a
 # tree took more than half of the time. So they must not allocate; an entry may, and then counts. They are inlined by
 # force, since a call that LLVM leaves standing passes each array as seven words.
@@ -49,15 +59,15 @@ def _allocates(entry: ast.FunctionDef) -> bool:
     return any(isinstance(sub, ast.Attribute) and sub.attr in ("empty", "zeros", "ones") for sub in ast.walk(entry))
 
 
-def rules_text(game: Game, lowered: Lowered, checked: bool, model: bool = False) -> str:
+def rules_text(game: Game, lowered: Lowered, build: Build) -> str:
     """Return the whole text of `rules.py`."""
-    return lowered.text + slot_text(game, checked, model)
+    return lowered.text + slot_text(game, build.checked, build.model)
 
 
-def slot_constants(game: Game | None, checked: bool, model: bool = False, endings: bool = False) -> dict[str, Any]:
+def slot_constants(game: Game | None, build: Build) -> dict[str, Any]:
     """Return what a kernel knows of a game when it is built."""
     if game is None:
-        return {"CHECKED": checked}
+        return {"CHECKED": build.checked}
     return {
         "ACTIONS": game.actions,
         "BRANCHING": max(game.branching, 1),
@@ -67,7 +77,7 @@ def slot_constants(game: Game | None, checked: bool, model: bool = False, ending
         "HAS_ENDLESS": game.endless is not None,
         "HAS_CHANCE": game.has("chance") or game.has("sample_chance"),
         "HAS_SAMPLE_CHANCE": game.has("sample_chance"),
-        "HAS_EVALUATE": model or game.has("evaluate"),
+        "HAS_EVALUATE": build.model or game.has("evaluate"),
         "HAS_PRIOR": game.has("prior"),
         "HAS_VIEW": game.view is not None,
         "HAS_SAME_CHANCE": game.has("same_chance"),
@@ -77,9 +87,10 @@ def slot_constants(game: Game | None, checked: bool, model: bool = False, ending
         "HAS_SYMMETRY": game.has("symmetry"),
         "HAS_FEATURES": bool(feature_names(game)),
         "HAS_SQUARES": bool(point_names(game)),
-        "HAS_ENDINGS": endings,
+        "HAS_ENDINGS": build.endings,
+        "MERGED": build.merged,
         "FEATURE_COUNT": len(feature_names(game)),
-        "CHECKED": checked,
+        "CHECKED": build.checked,
     }
 
 
@@ -191,25 +202,15 @@ def _function_node(function: types.FunctionType) -> ast.FunctionDef:
     raise TypeError(f"{function.__name__} must be written at the top level of {file}")
 
 
-def kernel_text(
-    game: Game | None,
-    kernel: types.FunctionType,
-    checked: bool,
-    model: bool = False,
-    endings: bool = False,
-    key: types.FunctionType | None = None,
-) -> str:
-    """Return the text of `kernel.py`: the kernel, all it calls, its signature.
-
-    `key` takes the place of the slot `information_key`.
-    """
-    collector = _Collector(slot_constants(game, checked, model, endings))
+def kernel_text(game: Game | None, kernel: types.FunctionType, build: Build) -> str:
+    """Return the text of `kernel.py`: the kernel, all it calls, its signature."""
+    collector = _Collector(slot_constants(game, build))
     collector.add(kernel)
-    if key is not None:
-        collector.add(key)
+    if build.key is not None:
+        collector.add(build.key)
         collector.slots.discard("information_key")
     signature, classes = _signature(kernel)
-    stand_ins = wrapped(game, model) if game is not None else {}
+    stand_ins = wrapped(game, build.model) if game is not None else {}
     lines = ['"""A linked kernel. Generated: edit the method\'s own file instead."""', "", "import numpy as np"]
     lines += ["from numba import from_dtype, njit, types", *sorted({*collector.imports.values(), *classes})]
     lines.append(RUNTIME_IMPORTS)
@@ -223,8 +224,8 @@ def kernel_text(
     entry = collector.functions[kernel.__name__]
     for node in reversed(collector.functions.values()):
         options = f"_nrt={_allocates(entry)}" if node is entry else _INLINED
-        lines += ["", "", decorator(checked, options, "njit"), ast.unparse(ast.fix_missing_locations(node))]
-    instead = [] if key is None else [f"information_key = {key.__name__}"]
+        lines += ["", "", decorator(build.checked, options, "njit"), ast.unparse(ast.fix_missing_locations(node))]
+    instead = [] if build.key is None else [f"information_key = {build.key.__name__}"]
     return "\n".join([*lines, "", "", *instead, f"entry = {kernel.__name__}", f"SIGNATURE = {signature}", ""])
 
 

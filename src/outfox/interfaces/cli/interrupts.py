@@ -1,8 +1,9 @@
 """Ctrl-C that is never lost and never becomes another error.
 
 Python raises KeyboardInterrupt wherever it happens to be. Inside a callback from LLVM it cannot be raised
-further: it is dropped, and the compilation fails a moment later for another reason, or goes on. Here such an
-interrupt is given again, and whoever asks learns that one was pressed.
+further, and code in C that only tries something forgets whatever was raised meanwhile: the interrupt is dropped,
+and the work fails a moment later for another reason, or goes on. Here such an interrupt is given again, and
+whoever asks learns that one was pressed.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from typing import Any
 
 _AGAIN = 0.05
 """Seconds after which an interrupt that was dropped is given again."""
+
+_OURS = __name__.partition(".")[0]
 
 
 class Interrupts:
@@ -36,7 +39,7 @@ class Interrupts:
         ours = threading.current_thread() is threading.main_thread()
         if ours and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             self._handler = signal.signal(signal.SIGINT, self._press)
-            self._hook, sys.unraisablehook = sys.unraisablehook, self._dropped
+            self._hook, sys.unraisablehook = sys.unraisablehook, self._unraisable
         return self
 
     def __exit__(
@@ -47,19 +50,42 @@ class Interrupts:
             signal.signal(signal.SIGINT, self._handler)
             sys.unraisablehook = self._hook
 
-    def _press(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002 - as signal calls it
-        self.pressed = True
-        raise KeyboardInterrupt
-
-    def _dropped(self, what: Any) -> None:
-        """Take what Python could not raise."""
-        if what.exc_type is KeyboardInterrupt:
-            timer = threading.Timer(_AGAIN, self._again)
+    def again(self) -> None:
+        """Give a dropped interrupt once more, in a moment: by then whatever dropped it may be over."""
+        if not self._over:
+            timer = threading.Timer(_AGAIN, self._give)
             timer.daemon = True
             timer.start()
-        else:
+
+    def _press(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002 - as signal calls it
+        self.pressed = True
+        raise _Interrupt(self)
+
+    def _unraisable(self, what: Any) -> None:
+        """Say nothing of an interrupt that Python could not raise: it is given again when it goes."""
+        if what.exc_type is not _Interrupt:
             self._hook(what)
 
-    def _again(self) -> None:
+    def _give(self) -> None:
         if not self._over:
             signal.raise_signal(signal.SIGINT)
+
+
+class _Interrupt(KeyboardInterrupt):
+    """An interrupt that is given again when it goes without having reached code of ours that catches it."""
+
+    def __init__(self, interrupts: Interrupts) -> None:
+        super().__init__()
+        self._interrupts = interrupts
+
+    def __del__(self) -> None:
+        if not self._caught_by_us():
+            self._interrupts.again()
+
+    def _caught_by_us(self) -> bool:
+        """Tell whose the last frame is that the interrupt came to, which is the one that caught or dropped it."""
+        if self.__traceback__ is None:
+            return False
+        last = self.__traceback__.tb_frame
+        ours = str(last.f_globals.get("__name__", "")).partition(".")[0] == _OURS
+        return ours and last.f_code is not Interrupts._press.__code__

@@ -23,6 +23,7 @@ from outfox.kernel.slots import (
     HAS_CHANCE,
     HAS_ENDLESS,
     HAS_EVALUATE,
+    MERGED,
     Floats,
     Floats2,
     Ints,
@@ -38,6 +39,8 @@ from outfox.kernel.slots import (
     progress,
     state_hash,
     state_leaves,
+    symmetry,
+    symmetry_action,
 )
 from outfox.methods.search.alphabeta_order import FULL, bring, bring_best, learn, place_of, place_of_change
 from outfox.methods.search.alphabeta_table import probe, proven, store
@@ -51,19 +54,22 @@ PLY, NODES, LIMIT, LEAVES, ENDS, HITS, STORED, OVERSIZED, ODD = range(9)
 the horizon; finished games; values taken from the table; places of the table in use; payoffs above SCALE; estimates
 that are no numbers."""
 
-TABLE, ORDERING, EXACT, PRUNE, EVALUATE, GENERATION, ROOM, KEYED = range(8)
+TABLE, ORDERING, EXACT, PRUNE, EVALUATE, GENERATION, ROOM, KEYED, IMAGES, OPTIONS = range(10)
 """Places in `options`: use the table; order actions; value every root action exactly; cut off; use the rules'
 `evaluate`; number of this search, which marks its entries in the table; places in use at which the table is full; how
-many of a state's numbers say which state it is."""
+many of a state's numbers say which state it is; how many symmetries there are. And how many places."""
 
 SCALE, MOST = range(2)
 """Places in `constants`: the largest payoff; the largest estimate, which lies below it."""
 
-WHO, COUNT, NEXT, REMAINING, MOVE, ONE, ALL, ORDERED, FIXED, LENGTH, LEVEL, FRESH, CLAIMS, INTS = range(14)
+WHO, COUNT, NEXT, REMAINING, MOVE, ONE, ALL, ORDERED, FIXED, LENGTH, LEVEL, FRESH, CLAIMS, IMAGE, BEGAN, INTS = range(
+    16
+)
 """Places in `Stack.ints`: mover; number of actions; how many have been played; plies to the horizon; best action so
 far; claims of the best child; claims of all children; whether actions are ordered, and how many in front are so
 already; length of the line from here; the rules' `progress`, and whether it has just risen, so that play cannot come
-back to the path: then no value depends on it; claims that go with LOW and HIGH. And how many places."""
+back to the path: then no value depends on it; claims that go with LOW and HIGH; the symmetry by which the table knows
+the state; `NODES` when it was come to. And how many places."""
 
 ALPHA, BETA, BEST, LOW, HIGH, FLOATS = range(6)
 """Places in `Stack.floats`: what player 0 and player 1 have elsewhere, or the table says; the best value so far; the
@@ -84,7 +90,7 @@ class Stack(NamedTuple):
     ints, floats : (P, INTS) int64 and (P, FLOATS) float64
         See the places above.
     keys : (P,) uint64
-        Hashes of the states of the path.
+        Hashes of the states of the path; of their images that stand for them, where states are merged.
     moves, places : (P, B) int64
         Actions, and where they stand in the history.
     odds : (P, O) float64
@@ -117,7 +123,9 @@ def search(
     stack: Stack, pool: States, table: Words, options: Ints, constants: Floats, weights: Floats, counters: Ints,
     budget: int,
 ) -> int:  # fmt: skip
-    """Go on with the search of ``pool[0]`` for at most `budget` states; the last state of the pool is scratch.
+    """Go on with the search of ``pool[0]`` for at most `budget` states.
+
+    Of the pool the last state is zero, and of the others the last is scratch.
 
     Returns
     -------
@@ -141,12 +149,12 @@ def search(
             if (
                 options[TABLE]
                 and f[REMAINING] > 1
-                and keep(stack, p, table, options, constants, value, flags, counters)
+                and keep(stack, p, table, options, constants, value, flags, counters, nodes)
             ):
                 until = nodes  # the table has to grow before the search goes on
             p -= 1
         else:
-            if p + 2 >= len(pool):
+            if p + 3 >= len(pool):
                 status = DEEPER
                 break
             action = pick(stack, p)
@@ -174,14 +182,14 @@ def search(
                     value, flags = estimate(s, weights, options, constants, counters), 0
                 else:
                     low, high = window(stack, p, options)
-                    least, most, claims, move = -math.inf, math.inf, np.int64(0), np.int64(-1)
-                    if options[TABLE] and remaining > 1:
-                        free = not HAS_ENDLESS or level > f[LEVEL]
-                        least, most, claims, move = probe(table, key, remaining, options[GENERATION], free)
+                    least, most, claims, move, key, image = remembered(
+                        pool, p + 1, table, key, remaining, level > f[LEVEL], options
+                    )
                     if not (least >= high or most <= low or least == most):
                         p += 1
                         narrow(stack, p, low, high, least, most, claims)
                         stack.keys[p] = key
+                        stack.ints[p, IMAGE], stack.ints[p, BEGAN] = image, nodes
                         enter(stack, p, pool, who, remaining, move, level, options, constants)
                         continue
                     counters[HITS] += 1
@@ -191,6 +199,36 @@ def search(
     counters[PLY] = p
     counters[NODES] = nodes
     return status
+
+
+def remembered(pool, p, table, key, remaining, fresh, options):  # type: ignore[no-untyped-def]
+    """Return what the table knows of ``pool[p]``, as `probe` does, and by which hash and through which symmetry."""
+    image = np.int64(0)
+    if not options[TABLE] or remaining <= 1:
+        return -math.inf, math.inf, np.int64(0), np.int64(-1), key, image
+    if MERGED:
+        key, image = representative(pool, p, key, options)
+    least, most, claims, move = probe(table, key, remaining, options[GENERATION], not HAS_ENDLESS or fresh)
+    return least, most, claims, move, key, image
+
+
+def representative(pool, p, key, options):  # type: ignore[no-untyped-def]
+    """Return the hash of the image that stands for ``pool[p]``, the least, and the symmetry; its own hash is `key`."""
+    image = np.int64(0)
+    for k in range(1, options[IMAGES]):
+        pool[p + 1] = pool[len(pool) - 1]
+        symmetry(k, pool[p], pool[p + 1])
+        other = state_hash(pool[p + 1])
+        if other < key:
+            key, image = other, np.int64(k)
+    return key, image
+
+
+def as_kept(action, image):  # type: ignore[no-untyped-def]
+    """Return an action as the table keeps it: in the image that stands for the state."""
+    if MERGED and action >= 0:
+        return symmetry_action(image, action)
+    return action
 
 
 def narrow(stack, p, low, high, least, most, claims):  # type: ignore[no-untyped-def]
@@ -230,7 +268,7 @@ def enter(stack, p, pool, who, remaining, move, level, options, constants):  # t
         elif look(stack, p, pool, options, constants):
             return
         for j in range(n):
-            if stack.moves[p, j] == move:
+            if as_kept(stack.moves[p, j], f[IMAGE]) == move:
                 bring(stack.moves[p], stack.places[p], j, 0)
                 f[FIXED] = 1
                 return
@@ -371,7 +409,7 @@ def lengthen(stack, p):  # type: ignore[no-untyped-def]
     stack.ints[p, LENGTH] = length + 1
 
 
-def keep(stack, p, table, options, constants, value, flags, counters):  # type: ignore[no-untyped-def]
+def keep(stack, p, table, options, constants, value, flags, counters, nodes):  # type: ignore[no-untyped-def]
     """Store what is known of ply `p`; say whether the table is full."""
     f, x = stack.ints[p], stack.floats[p]
     low, high = -math.inf, math.inf
@@ -384,7 +422,8 @@ def keep(stack, p, table, options, constants, value, flags, counters):  # type: 
             high = value
     # What rests on repetitions below a state that play cannot come back from holds on every path to it.
     claims = flags if free else proven(flags)
-    move = f[MOVE] if f[WHO] >= 0 else np.int64(-1)
-    new = store(table, stack.keys[p], f[REMAINING], options[GENERATION], low, high, claims, move)
+    move = as_kept(f[MOVE], f[IMAGE]) if f[WHO] >= 0 else np.int64(-1)
+    spent = nodes - f[BEGAN]
+    new = store(table, stack.keys[p], f[REMAINING], spent, options[GENERATION], low, high, claims, move)
     counters[STORED] += new
     return new and counters[STORED] >= options[ROOM]

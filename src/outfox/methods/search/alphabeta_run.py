@@ -93,19 +93,21 @@ class Deepening:
     def __init__(self, game: Game, settings: AlphaBetaSettings, weights: Weights = None, scale: float = 0.0) -> None:
         self.game, self.settings = game, settings
         self.weights, model = Evaluation.of(game, weights)
-        self.linked: Linked = link(game, kernel.search, model=model)
+        self.estimates = settings.evaluate and (model or game.has("evaluate"))
+        images = images_of(game, settings, self.estimates)
+        self.linked: Linked = link(game, kernel.search, model=model, merged=images > 1)
         self._rehearsal: Linked | None = None
         if settings.ordering and not settings.deepen and (settings.depth or FAR) >= FAR:
             self._rehearsal = link(game, order.rehearse)
-        self.estimates = settings.evaluate and (model or game.has("evaluate"))
         scale = scale or game.scale
         self.constants = np.array([scale, np.nextafter(game.scale * (1 - 1e-9), 0.0)])
-        self.options = np.zeros(8, np.int64)
+        self.options = np.zeros(kernel.OPTIONS, np.int64)
         self.options[kernel.ORDERING] = settings.ordering
         self.options[kernel.PRUNE] = settings.prune
         self.options[kernel.EVALUATE] = settings.evaluate
         self.options[kernel.TABLE] = settings.memory > 0
         self.options[kernel.KEYED] = leaves(game, game.key_fields)
+        self.options[kernel.IMAGES] = images
         self.counters = np.zeros(9, np.int64)
         self._places = power_of_two(max(settings.memory * 2**20 // ENTRY_BYTES, 64))
         self._tables: dict[int, Words] = {}
@@ -281,7 +283,7 @@ class Deepening:
             return
         game, wide = self.game, max(self.game.branching, self.game.outcomes, 1)
         rows, numbers = max(rows, 2 * self._rows), leaves(self.game, self.game.stored_fields)
-        pool = self.linked.states(rows + 1)
+        pool = self.linked.states(rows + 2)
         new = kernel.Stack(
             np.zeros((rows, kernel.INTS), np.int64), np.zeros((rows, kernel.FLOATS)), np.zeros(rows, np.uint64),
             np.zeros((rows, wide), np.int64), np.zeros((rows, wide), np.int64),
@@ -320,6 +322,17 @@ class Deepening:
         old = self._words
         self._take_table(min(GROWTH * len(old) // table.ENTRY, self._places))
         self.counters[kernel.STORED] = regrow(old, self._words, int(self.options[kernel.GENERATION]))
+
+
+def images_of(game: Game, settings: AlphaBetaSettings, estimates: bool) -> int:
+    """Return how many images of a state, itself among them, the table takes for one.
+
+    More than 1 only where nothing tells them apart: deepening finds lines and distances, whose order the table would
+    change; estimates may differ between images; and with cycles values depend on the path.
+    """
+    if settings.deepen or estimates or game.endless is not None or not game.has("symmetry_action"):
+        return 1
+    return int(game.constant("SYMMETRIES"))
 
 
 def leaves(game: Game, fields: tuple[str, ...]) -> int:

@@ -1,7 +1,8 @@
 """The transposition table of alpha-beta: bounds by state, in buckets of two that share a cache line.
 
 An entry is four words: the state's hash; a lower and an upper bound of its value, as the bits of floats; and, packed,
-the best action, the claims that go with the bounds, the depth, and the number of the search. Entries of earlier
+the best action, the claims that go with the bounds, the depth, what the entry cost to find, and the number of the
+search. Entries of earlier
 searches count as empty, so that a search finds the same whatever was searched before, and nothing need be wiped.
 
 A bound is used where it says what a search of the same depth would: an unproven one at its own depth alone, a proven
@@ -29,8 +30,11 @@ CLAIMS_AT = 20
 """Where the claims of an entry stand, four bits as in `outfox.methods.search.alphabeta_kernel`."""
 
 DEPTH_AT, DEPTH_MASK = 24, (1 << 14) - 1
-GENERATION_AT = 40
-GENERATIONS = 1 << 22
+WORK_AT, WORK_MASK = 38, (1 << 6) - 1
+"""Where it stands what an entry cost: the binary logarithm of the states visited."""
+
+GENERATION_AT = 44
+GENERATIONS = 1 << 18
 """Searches after which the table has to be wiped once."""
 
 DEEPEST = DEPTH_MASK
@@ -78,13 +82,16 @@ def probe(table, key, depth, generation, free):  # type: ignore[no-untyped-def]
     return low, high, flags, move
 
 
-def store(table, key, depth, generation, low, high, claims, move):  # type: ignore[no-untyped-def]
+def store(table, key, depth, states, generation, low, high, claims, move):  # type: ignore[no-untyped-def]
     """Keep bounds of a state and the claims that go with them; return 1 if a free place was taken.
 
-    What is known of the state already is kept where it still holds. Otherwise the first place of a bucket goes to the
-    deeper search, the second to whatever came last.
+    What is known of the state already is kept where it still holds. Otherwise the first place of a bucket goes to what
+    took more states to find, the second to whatever came last.
     """
-    base = place(table, key)
+    base, work = place(table, key), 0
+    while states > 1:
+        states >>= 1
+        work += 1
     at, known = base, False
     for other in range(base, base + BUCKET, ENTRY):
         meta = np.int64(table[other + 3])
@@ -108,12 +115,12 @@ def store(table, key, depth, generation, low, high, claims, move):  # type: igno
             free = 1
         else:
             free = 1 if second >> GENERATION_AT != generation else 0
-            if (first >> DEPTH_AT) & DEPTH_MASK > depth:
+            if (first >> WORK_AT) & WORK_MASK > work:
                 at = base + ENTRY
             else:
                 for k in range(ENTRY):
                     table[base + ENTRY + k] = table[base + k]
-    meta = (move + 1) | (claims << CLAIMS_AT) | (depth << DEPTH_AT) | (generation << GENERATION_AT)
+    meta = (move + 1) | (claims << CLAIMS_AT) | (depth << DEPTH_AT) | (work << WORK_AT) | (generation << GENERATION_AT)
     table[at] = key
     table[at + 1] = np.float64(low).view(np.uint64)
     table[at + 2] = np.float64(high).view(np.uint64)
